@@ -91,7 +91,8 @@ export async function listAccounts(
       and(
         eq(accounts.boundary, false),
         owner === null ? undefined : eq(accounts.owner, owner),
-        frozen === null ? undefined : eq(accounts.frozen, frozen),
+        // A literal, so that the partial index accounts_frozen serves it.
+        frozen === null ? undefined : sql`${accounts.frozen} = ${sql.raw(frozen ? '1' : '0')}`,
         after === null ? undefined : gt(accounts.id, after),
       ),
     )

@@ -59,11 +59,15 @@ export async function findOrganizationName(db: Database, id: string): Promise<st
   return row?.name ?? null;
 }
 
+/** Of a page of organizations each is counted. */
+export const COUNTED_USERS_MAX = 1000;
+
 /** An organization, with how many belong to it. */
 export interface ListedOrganization extends Organization {
   /** What it is here as a partner; null where it is none. */
   readonly partnerRole: string | null;
   readonly partnerState: string | null;
+  /** COUNTED_USERS_MAX where there are as many or more. */
   readonly users: number;
 }
 
@@ -74,7 +78,7 @@ export function listOrganizations(
 ): Promise<ListedOrganization[]> {
   return db.all<ListedOrganization>(sql`
     SELECT o.id, o.name, o.created_at AS createdAt, p.role AS partnerRole, p.state AS partnerState,
-           (SELECT count(*) FROM users u WHERE u.owner = o.id) AS users
+           (SELECT count(*) FROM (SELECT 1 FROM users u WHERE u.owner = o.id LIMIT ${COUNTED_USERS_MAX})) AS users
     FROM organizations o LEFT JOIN partner_organizations p ON p.organization = o.id
     WHERE ${only === null ? sql`true` : sql`o.id = ${only}`} AND ${after === null ? sql`true` : sql`o.id > ${after}`}
     ORDER BY o.id LIMIT ${limit}`);

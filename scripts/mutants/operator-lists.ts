@@ -12,6 +12,13 @@ export const OPERATOR_LIST_MUTANTS: readonly Mutant[] = [
     tests: LIST_TESTS,
   },
   {
+    rule: 'operators: keys and sessions of others are told to those who may end them',
+    file: 'workers/exchange/operator/get-user-route.ts',
+    from: "hasPowerOver(principalOf(c), 'manage_credentials', user.owner)",
+    to: 'true',
+    tests: LIST_TESTS,
+  },
+  {
     rule: 'operators: a request to pay of another organization is not found',
     file: 'workers/exchange/operator/read-transfer-request-routes.ts',
     from: 'found !== null && (owner === null || found.owner === owner)',

@@ -49,7 +49,8 @@ export async function listAuditTrail(db: Database, filter: AuditTrailFilter): Pr
     // As the partial index domain_events_operator states it.
     sql`e.type GLOB 'operator.*'`,
     ...(before === null ? [] : [sql`e.id < ${before}`]),
-    ...(subject === null ? [] : [sql`${shown} = ${subject}`]),
+    // By its index, and then whether it is shown at all.
+    ...(subject === null ? [] : [sql`e.subject = ${subject}`, sql`${shown} = ${subject}`]),
     ...(actor === null ? [] : [sql`e.payload ->> 'actor' = ${actor}`]),
     ...(type === null ? [] : [sql`e.type = ${type}`]),
     ...(owner === null

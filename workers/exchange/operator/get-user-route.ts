@@ -5,9 +5,10 @@ import { database } from '../../../data/database.ts';
 import { listApiKeys } from '../../../data/identity/api-keys.ts';
 import { findUser } from '../../../data/identity/users.ts';
 import { countOpenOrdersOfUser, countSessions } from '../../../data/identity/what-ends.ts';
-import { powersOf } from '../../../domain/identity/powers.ts';
+import { hasPowerOver, powersOf } from '../../../domain/identity/powers.ts';
 import { SCOPES } from '../../../domain/identity/principal.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
+import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
@@ -32,13 +33,17 @@ const UserDetail = UserRecord.extend({
         lastUsedOn: z.iso.date().nullable(),
       }),
     )
-    .openapi({ description: 'API keys that hold, newest first.' }),
+    .nullable()
+    .openapi({ description: 'API keys that hold, newest first; null for who may not revoke them.' }),
   ends: z
-    .object({ sessions: z.int(), openOrders: OpenOrdersView })
+    .object({
+      sessions: z.int().nullable().openapi({ description: 'Null for who may not end them.' }),
+      openOrders: OpenOrdersView,
+    })
     .openapi({ description: 'What a kill switch would end, beside the keys.' }),
 }).openapi('OperatorUserDetail');
 
-/** GET /v1/operator/users/{id}: a person with what they may do, their keys, and what a kill switch would end. Another organization's is not found. */
+/** GET /v1/operator/users/{id}: a person with what they may do, and for who may end them with their keys and sessions. Another organization's is not found. */
 export function getUserRoute(exchange: Profile): void {
   registerRoute(
     exchange,
@@ -59,23 +64,25 @@ export function getUserRoute(exchange: Profile): void {
         return failure(c, apiError('NOT_FOUND', 'user does not exist'));
       const account = await findAccountOfUser(db, user.id);
       if (account !== null && !(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
+      const maySeeCredentials = hasPowerOver(principalOf(c), 'manage_credentials', user.owner);
       const [keys, openOrders, sessions] = await Promise.all([
-        listApiKeys(db, user.id),
+        maySeeCredentials ? listApiKeys(db, user.id) : null,
         countOpenOrdersOfUser(db, user.id),
-        countSessions(db, user.id, Date.now()),
+        maySeeCredentials ? countSessions(db, user.id, Date.now()) : null,
       ]);
-      const active = keys.filter(({ status }) => status === 'active');
+      const active = keys?.filter(({ status }) => status === 'active') ?? null;
       const detail = {
         ...userRecord(user),
         accountId: account?.id ?? null,
         powers: user.deactivatedAt === null ? [...powersOf(user)] : [],
-        keys: active.map((key) => ({
-          id: key.id,
-          name: key.name,
-          scopes: [...key.scopes],
-          createdAt: isoTime(key.createdAt),
-          ...endAndUseOnWire(key, c.env),
-        })),
+        keys:
+          active?.map((key) => ({
+            id: key.id,
+            name: key.name,
+            scopes: [...key.scopes],
+            createdAt: isoTime(key.createdAt),
+            ...endAndUseOnWire(key, c.env),
+          })) ?? null,
         ends: { sessions, openOrders },
       };
       return c.json(enveloped(detail), 200);

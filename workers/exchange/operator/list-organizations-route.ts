@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { listOrganizations } from '../../../data/accounts/organizations.ts';
+import { COUNTED_USERS_MAX, listOrganizations } from '../../../data/accounts/organizations.ts';
 import { database } from '../../../data/database.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
@@ -15,7 +15,10 @@ const ListedOrganization = z
     name: z.string(),
     partnerRole: z.string().nullable().openapi({ description: 'What it is as a partner; null where it is none.' }),
     partnerState: z.string().nullable(),
-    users: z.int(),
+    users: z
+      .int()
+      .max(COUNTED_USERS_MAX)
+      .openapi({ description: `Counted up to ${COUNTED_USERS_MAX}.` }),
     createdAt: z.iso.datetime(),
   })
   .openapi('OperatorListedOrganization');

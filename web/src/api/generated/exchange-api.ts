@@ -2564,6 +2564,7 @@ export interface components {
             /** @description What it is as a partner; null where it is none. */
             partnerRole: string | null;
             partnerState: string | null;
+            /** @description Counted up to 1000. */
             users: ApiNumber;
         };
         OperatorListedUser: components["schemas"]["OperatorUserRecord"] & {
@@ -2680,9 +2681,10 @@ export interface components {
                     markets: ApiNumber;
                     orders: ApiNumber;
                 };
-                sessions: ApiNumber;
+                /** @description Null for who may not end them. */
+                sessions: ApiNumber | null;
             };
-            /** @description API keys that hold, newest first. */
+            /** @description API keys that hold, newest first; null for who may not revoke them. */
             keys: {
                 /** Format: date-time */
                 createdAt: string;
@@ -2693,7 +2695,7 @@ export interface components {
                 lastUsedOn: string | null;
                 name: string;
                 scopes: ("read" | "trade")[];
-            }[];
+            }[] | null;
             /** @description What their roles let them do to others. */
             powers: string[];
         };

@@ -23,6 +23,16 @@ describe('a call that waits', () => {
   });
 });
 
+test('a call whose path does not decode is one that this page does not know', () => {
+  expect(askedCall('POST /exchange/v1/operator/users/%zz/reactivate')).toEqual({
+    kind: 'other',
+    subject: null,
+    method: 'POST',
+    path: '/v1/operator/users/%zz/reactivate',
+  });
+  expect(askedCall('POST /exchange/v1/operator/accounts/a%2Fb/unfreeze').subject).toBe('a/b');
+});
+
 describe('a balance afterwards', () => {
   const before = { available: '100.10', held: '25' };
 

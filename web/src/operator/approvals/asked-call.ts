@@ -33,10 +33,20 @@ export function askedCall(call: string): AskedCall {
   const path = at.replace(/^\/exchange(?=\/)/, '');
   for (const [kind, pattern] of KINDS) {
     const match = pattern.exec(`${method} ${path}`);
-    if (match !== null)
-      return { kind, subject: match[1] === undefined ? null : decodeURIComponent(match[1]), method, path };
+    if (match === null) continue;
+    const subject = match[1] === undefined ? null : decoded(match[1]);
+    if (subject !== undefined) return { kind, subject, method, path };
   }
   return { kind: 'other', subject: null, method, path };
+}
+
+/** Whoever asks writes the path: a part that does not decode names nothing. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }
 
 interface Balance {

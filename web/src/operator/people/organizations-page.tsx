@@ -7,6 +7,9 @@ import { useWords } from '../../texts/words.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { organizationsQuery } from '../queue-queries.ts';
 
+/** The API counts no further. */
+const COUNTED_MAX = 1000;
+
 const route = getRouteApi('/own/operator/organizations');
 
 export function OrganizationsPage() {
@@ -55,7 +58,9 @@ export function OrganizationsPage() {
                               <CopyText text={row.id} />
                             </small>
                           </td>
-                          <td className="right">{exact(row.users)}</td>
+                          <td className="right">
+                            {Number(row.users) >= COUNTED_MAX ? `${exact(row.users)}+` : exact(row.users)}
+                          </td>
                           <td>{row.partnerRole === null ? '–' : `${row.partnerRole} · ${row.partnerState}`}</td>
                           <td className="less nowrap">{date(row.createdAt)}</td>
                         </tr>

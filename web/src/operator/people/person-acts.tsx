@@ -48,8 +48,8 @@ export function PersonActs({ user }: { readonly user: UserDetail }) {
           {act === 'deactivate' && (
             <FactList
               rows={[
-                [t('person.sessions'), exact(String(sessions))],
-                [t('keys.title'), exact(String(keys))],
+                [t('person.sessions'), sessions === null ? '–' : exact(String(sessions))],
+                [t('keys.title'), keys === null ? '–' : exact(String(keys))],
                 [t('account.cancels'), exact(String(orders))],
                 [t('account.in_markets'), exact(String(markets))],
               ]}

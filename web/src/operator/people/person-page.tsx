@@ -70,7 +70,7 @@ function OnePerson({ user }: { readonly user: UserDetail }) {
               ]}
             />
           </Panel>
-          <Keys user={user} />
+          {user.keys !== null && <Keys keys={user.keys} />}
           {isManager && <Sessions userId={user.userId} />}
         </div>
         <TrailPanel subject={user.userId} />
@@ -79,11 +79,11 @@ function OnePerson({ user }: { readonly user: UserDetail }) {
   );
 }
 
-function Keys({ user }: { readonly user: UserDetail }) {
+function Keys({ keys }: { readonly keys: NonNullable<UserDetail['keys']> }) {
   const { t, date } = useWords();
   return (
     <Panel title={t('keys.title')}>
-      {user.keys.length === 0 ? (
+      {keys.length === 0 ? (
         <Empty title={t('person.no_keys')} text={t('person.no_keys_text')} />
       ) : (
         <div className="scroll">
@@ -98,7 +98,7 @@ function Keys({ user }: { readonly user: UserDetail }) {
               </tr>
             </thead>
             <tbody>
-              {user.keys.map((key) => (
+              {keys.map((key) => (
                 <tr key={key.id}>
                   <td>
                     <span className="strong">{key.name}</span>

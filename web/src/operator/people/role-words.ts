@@ -39,11 +39,11 @@ export function powerLabel(power: string, t: Translate): string {
   return known === undefined ? power : t(`power.${known}`);
 }
 
-/** What a kill switch ends of somebody, as counts. */
+/** What a kill switch ends of somebody, as counts; null of what only who may end it is told. */
 export function whatEnds({ ends, keys }: Pick<UserDetail, 'ends' | 'keys'>) {
   return {
-    sessions: Number(ends.sessions),
-    keys: keys.length,
+    sessions: ends.sessions === null ? null : Number(ends.sessions),
+    keys: keys?.length ?? null,
     orders: Number(ends.openOrders.orders),
     markets: Number(ends.openOrders.markets),
   };

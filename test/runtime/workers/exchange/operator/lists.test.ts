@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../../data/database.ts';
@@ -135,6 +136,30 @@ test('a person is shown with powers, keys and what a kill switch would end', asy
   expect((await operator.get(`/v1/operator/accounts/${trader.accountId}`)).body).toMatchObject({
     data: { openOrders: { orders: 1, markets: 1 }, name: `Trader ${trader.userId}` },
   });
+});
+
+test('keys and sessions are told to those who may end them alone', async () => {
+  await createTestKey(trader);
+  const auditor = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['auditor'] }));
+  const manager = await signedIn(await createTrader(db, { roles: ['access_manager'] }));
+  const path = `/v1/operator/users/${trader.userId}`;
+  const untold = await auditor.get(path);
+  expect(untold.body).toMatchObject({ data: { keys: null, ends: { sessions: null } } });
+  expect((await manager.get(path)).body).toMatchObject({ data: { keys: expect.any(Array), ends: { sessions: 0 } } });
+});
+
+test('each filter has an index that it is read by', async () => {
+  const plan = async (query: SQL) => JSON.stringify(await db.all(sql`EXPLAIN QUERY PLAN ${query}`));
+  const trail = sql`SELECT id FROM domain_events e WHERE e.type GLOB 'operator.*'`;
+  expect(await plan(sql`${trail} AND e.type = ${'operator.x'} ORDER BY e.id DESC LIMIT ${5}`)).toContain(
+    'domain_events_operator_type',
+  );
+  expect(await plan(sql`${trail} AND e.subject = ${'x'} ORDER BY e.id DESC LIMIT ${5}`)).toContain(
+    'domain_events_operator_subject',
+  );
+  expect(await plan(sql`SELECT id FROM accounts WHERE frozen = 1 AND id > ${'a'} ORDER BY id LIMIT ${5}`)).toContain(
+    'accounts_frozen',
+  );
 });
 
 test('frozen accounts are listed by themselves', async () => {
