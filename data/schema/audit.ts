@@ -55,5 +55,7 @@ export const domainEvents = sqliteTable(
       .where(sql`${t.dispatchedAt} is null and ${t.type} glob 'bridge.*'`),
     /** The audit trail of operators: data/audit/trail/audit-trail.ts. Triggers of its migration keep it append-only. */
     index('domain_events_operator').on(t.id).where(sql`${t.type} glob 'operator.*'`),
+    /** Of one subject: when a market was halted last, and by whom. */
+    index('domain_events_operator_subject').on(t.subject, t.id).where(sql`${t.type} glob 'operator.*'`),
   ],
 );
