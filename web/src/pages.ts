@@ -1,3 +1,4 @@
+import type { Session } from './session/session.ts';
 import type { TextKey } from './texts/texts.ts';
 
 export interface Page {
@@ -9,6 +10,8 @@ export interface Page {
   readonly synonyms?: TextKey;
   /** Second key after `g`. */
   readonly key?: string;
+  /** Found and reached by a key by those alone who hold it; the API asks all the same. */
+  readonly power?: string;
 }
 
 /** Every page of the console: the router, the palette and the tests read it, so that none can be left out of them. */
@@ -27,9 +30,27 @@ export const PAGES = [
   { path: '/account', title: 'place.account', synonyms: 'synonyms.account', key: 'a' },
   { path: '/account/keys', title: 'keys.title', synonyms: 'synonyms.keys', key: 'k' },
   { path: '/account/transactions', title: 'transactions.title', synonyms: 'synonyms.transactions', key: 't' },
+  // Of those who run the venue.
+  { path: '/operator', title: 'operator.home', synonyms: 'operator.home_synonyms', key: 'v', power: 'audit_venue' },
+  { path: '/operator/markets', title: 'operator.markets', synonyms: 'operator.markets_synonyms', power: 'audit_venue' },
+  { path: '/operator/markets/$symbol', title: 'operator.market', power: 'audit_venue' },
+  { path: '/operator/ledger', title: 'operator.ledger', synonyms: 'operator.ledger_synonyms', power: 'audit_venue' },
+  { path: '/operator/audit', title: 'operator.audit', synonyms: 'operator.audit_synonyms', power: 'audit_venue' },
+  { path: '/operator/parts', title: 'operator.parts', synonyms: 'operator.parts_synonyms', power: 'audit_venue' },
 ] as const satisfies readonly Page[];
 
 export type PagePath = (typeof PAGES)[number]['path'];
 
-/** Those that stand in the bar, in its order. */
-export const PLACES = ['/', '/markets', '/orders', '/positions', '/account'] as const satisfies readonly PagePath[];
+/** Those that stand in the bar of somebody with an account, in its order. */
+const PLACES = ['/', '/markets', '/orders', '/positions', '/account'] as const satisfies readonly PagePath[];
+
+/** The bar of somebody, by what they hold: who runs the venue has its section, and who has no account none of its pages. */
+export function placesOf(session: Pick<Session, 'powers' | 'account'> | undefined): readonly PagePath[] {
+  const own: readonly PagePath[] = session?.account === null ? ['/markets'] : PLACES;
+  return session?.powers.includes('audit_venue') === true ? ['/operator', ...own] : own;
+}
+
+/** Whether somebody is shown the page at all. */
+export function isShownTo({ power }: Page, session: Pick<Session, 'powers'> | undefined): boolean {
+  return power === undefined || session?.powers.includes(power) === true;
+}

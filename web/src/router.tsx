@@ -40,6 +40,13 @@ const own = createRoute({
   },
 });
 
+/** Pages of those who run the venue: its frame asks who looks. */
+const venue = createRoute({
+  getParentRoute: () => own,
+  id: 'venue',
+  component: lazyRouteComponent(() => import('./operator/operator-frame.tsx'), 'OperatorFrame'),
+});
+
 /** Of the table of pages, so that each stands in it. */
 function path<Path extends PagePath>(of: Path): Path {
   return of;
@@ -161,6 +168,45 @@ const page = {
   }),
 };
 
+const venuePage = {
+  home: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator'),
+    component: lazyRouteComponent(() => import('./operator/operator-home.tsx'), 'OperatorHome'),
+  }),
+  markets: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/markets'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        search: text(search.search),
+        status: oneOf(['open', 'halted', 'closed'], search.status),
+        route: oneOf(['internal', 'broker', 'prime', 'indication'], search.route),
+      }),
+    component: lazyRouteComponent(() => import('./operator/markets-page.tsx'), 'VenueMarketsPage'),
+  }),
+  market: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/markets/$symbol'),
+    component: lazyRouteComponent(() => import('./operator/market-page.tsx'), 'VenueMarketPage'),
+  }),
+  ledger: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/ledger'),
+    component: lazyRouteComponent(() => import('./operator/ledger-page.tsx'), 'LedgerPage'),
+  }),
+  audit: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/audit'),
+    component: lazyRouteComponent(() => import('./operator/audit-page.tsx'), 'AuditPage'),
+  }),
+  parts: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/parts'),
+    component: lazyRouteComponent(() => import('./operator/parts-page.tsx'), 'PartsPage'),
+  }),
+};
+
 /** @internal a test compares its paths with the table of pages */
 export const routeTree = root.addChildren([
   open.addChildren([page.signIn, page.signedOut, page.about]),
@@ -176,6 +222,14 @@ export const routeTree = root.addChildren([
     page.account,
     page.keys,
     page.transactions,
+    venue.addChildren([
+      venuePage.home,
+      venuePage.markets,
+      venuePage.market,
+      venuePage.ledger,
+      venuePage.audit,
+      venuePage.parts,
+    ]),
   ]),
 ]);
 

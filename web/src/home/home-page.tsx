@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import {
   accountQuery,
@@ -25,6 +25,8 @@ export function HomePage() {
   const { t } = useWords();
   const session = useSession();
   usePageTitle(t('place.home'));
+  // Who runs the venue and has no account begins with what needs them.
+  if (session?.account === null && session.powers.includes('audit_venue')) return <Navigate to="/operator" replace />;
   if (session?.account === null) {
     return (
       <div className="page mid">
