@@ -50,6 +50,12 @@ export function placesOf(session: Pick<Session, 'powers' | 'account'> | undefine
   return session?.powers.includes('audit_venue') === true ? ['/operator', ...own] : own;
 }
 
+/** A phone has room for five: positions are found from the home page, too. */
+export function placesBelow(session: Parameters<typeof placesOf>[0]): readonly PagePath[] {
+  const places = placesOf(session);
+  return places.length > 5 ? places.filter((path) => path !== '/positions') : places;
+}
+
 /** Whether somebody is shown the page at all. */
 export function isShownTo({ power }: Page, session: Pick<Session, 'powers'> | undefined): boolean {
   return power === undefined || session?.powers.includes(power) === true;

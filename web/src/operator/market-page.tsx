@@ -6,7 +6,7 @@ import { Empty, ReadBlock } from '../parts/read-block.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { useSession } from '../session/session.ts';
 import { ActButton, type MarketAct } from './market-acts.tsx';
-import { bandOf, feesOf, MarketState, sizesOf } from './market-words.tsx';
+import { bandOf, feesOf, MarketState, sentence, sizesOf } from './market-words.tsx';
 import { mayRunVenue } from './may-see.ts';
 import { type Cause, overviewQuery, type VenueMarketDetail, venueMarketQuery } from './queries.ts';
 import { whoAndWhy } from './trouble-list.tsx';
@@ -38,7 +38,7 @@ export function VenueMarketPage() {
       </div>
       <div className="columns">
         <div className="stack">
-          <Panel title={o('market.why')}>
+          <Panel title={o(market.data?.causes.length === 0 ? 'column.state' : 'market.why')}>
             <ReadBlock query={market} failed={o('market.failed')} rows={4}>
               {(read) =>
                 read.causes.length === 0 ? (
@@ -126,10 +126,6 @@ function Runbook({ cause, market, mayRun }: RunbookProps) {
       )}
     </div>
   );
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function Rules({ market, mayRun }: { readonly market: VenueMarketDetail; readonly mayRun: boolean }) {

@@ -10,7 +10,7 @@ export function MarketState({ market: { rules, causes } }: { readonly market: Pi
   const [cause] = causes;
   if (rules.status === 'closed') return <State tone="none">{o('state.closed')}</State>;
   if (cause === undefined) return <State tone="ok">{o('state.open')}</State>;
-  return <State tone={cause === 'band_halt' ? 'warn' : 'bad'}>{o(`cause.${cause}`)}</State>;
+  return <State tone={cause === 'band_halt' ? 'warn' : 'bad'}>{sentence(o(`cause.${cause}`))}</State>;
 }
 
 export function bandOf({ rules, lastPrice }: VenueMarket, { o, price, number }: OperatorWords): string {
@@ -30,4 +30,9 @@ export function feesOf({ rules }: VenueMarket, { number }: OperatorWords): strin
 
 export function sizesOf({ rules }: VenueMarket, { exact }: OperatorWords): string {
   return `${exact(rules.minSize)} – ${exact(rules.maxSize)}`;
+}
+
+/** A text that begins a line. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
