@@ -72,6 +72,7 @@ import { NAME_MUTANTS } from './names.ts';
 import { OCF_MUTANTS } from './ocf.ts';
 import { ONBOARDING_MUTANTS } from './onboarding.ts';
 import { ORDER_REPORT_MUTANTS } from './order-reports.ts';
+import { OVERVIEW_MUTANTS } from './overview.ts';
 import { OWNER_MUTANTS } from './owners.ts';
 import { PARTNER_ANSWER_MUTANTS } from './partner-answers.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
@@ -186,4 +187,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...DOOR_MUTANTS,
   ...ACTION_MERGER_MUTANTS,
   ...ACTION_SPLIT_MUTANTS,
+  ...OVERVIEW_MUTANTS,
 ];
