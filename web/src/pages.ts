@@ -1,5 +1,10 @@
-import type { Session } from './session/session.ts';
 import type { TextKey } from './texts/texts.ts';
+
+/** Who looks: of their session, what decides which pages they are shown. */
+interface Viewer {
+  readonly powers: readonly string[];
+  readonly account: object | null;
+}
 
 export interface Page {
   readonly path: string;
@@ -45,18 +50,18 @@ export type PagePath = (typeof PAGES)[number]['path'];
 const PLACES = ['/', '/markets', '/orders', '/positions', '/account'] as const satisfies readonly PagePath[];
 
 /** The bar of somebody, by what they hold: who runs the venue has its section, and who has no account none of its pages. */
-export function placesOf(session: Pick<Session, 'powers' | 'account'> | undefined): readonly PagePath[] {
+export function placesOf(session: Viewer | undefined): readonly PagePath[] {
   const own: readonly PagePath[] = session?.account === null ? ['/markets'] : PLACES;
   return session?.powers.includes('audit_venue') === true ? ['/operator', ...own] : own;
 }
 
 /** A phone has room for five: positions are found from the home page, too. */
-export function placesBelow(session: Parameters<typeof placesOf>[0]): readonly PagePath[] {
+export function placesBelow(session: Viewer | undefined): readonly PagePath[] {
   const places = placesOf(session);
   return places.length > 5 ? places.filter((path) => path !== '/positions') : places;
 }
 
 /** Whether somebody is shown the page at all. */
-export function isShownTo({ power }: Page, session: Pick<Session, 'powers'> | undefined): boolean {
+export function isShownTo({ power }: Page, session: Viewer | undefined): boolean {
   return power === undefined || session?.powers.includes(power) === true;
 }
