@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const OVERVIEW_TESTS = ['test/runtime/workers/exchange/operator/overview.test.ts'];
 const STANDSTILL_TESTS = ['domain/markets/standstill.test.ts'];
+const ACT_TESTS = ['web/src/operator/act-state.test.ts'];
 const TROUBLE_TESTS = ['web/src/operator/troubles.test.ts'];
 
 /** What operators are told of what runs and what does not. */
@@ -40,5 +41,26 @@ export const OVERVIEW_MUTANTS: readonly Mutant[] = [
     from: "all.filter(({ tone }) => tone === 'bad'), ...all.filter(({ tone }) => tone === 'warn')",
     to: 'all.filter(() => true)',
     tests: TROUBLE_TESTS,
+  },
+  {
+    rule: 'operator acts: the halt of all trading that is open does not turn into its opposite',
+    file: 'web/src/operator/act-state.ts',
+    from: "trading.venueHalted === (verb === 'resume')",
+    to: 'true',
+    tests: ACT_TESTS,
+  },
+  {
+    rule: 'operator acts: what may be done is not called undone',
+    file: 'web/src/operator/act-state.ts',
+    from: 'error.isOutcomeUnknown || (mayBeDone && error.isTurnedAway)',
+    to: 'false',
+    tests: ACT_TESTS,
+  },
+  {
+    rule: 'operator acts: a halted market whose book shows open orders is halted again',
+    file: 'web/src/operator/act-state.ts',
+    from: "Number(book?.liveOrders ?? 0) > 0 ? 'again' : null",
+    to: "false ? 'again' : null",
+    tests: ACT_TESTS,
   },
 ];

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ApiProblem } from '../api/api-problem.ts';
+import type { ApiProblem } from '../api/api-problem.ts';
 import { sendOnce } from '../api/send-once.ts';
 import { announce } from '../parts/announce.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { ProblemNote } from '../parts/read-block.tsx';
 import { beginSession } from '../session/session.ts';
+import { type ActOutcome, approvalAskedBy, outcomeOf } from './act-state.ts';
 import { useOperatorWords } from './use-operator-words.ts';
 
 const REASON_LENGTH_MAX = 500;
@@ -29,6 +30,10 @@ interface ActDialogProps {
   readonly danger?: boolean;
   /** Another field keeps it from being sent. */
   readonly blocked?: boolean;
+  /** What it was opened for is no longer so: it says that, and cannot be sent. */
+  readonly changed?: boolean;
+  /** Puts back what a field of its own held when its person left to sign in once more: told as they leave. */
+  readonly onLeave?: () => void;
   readonly onClose: () => void;
   /** What is said when it is done, and the dialog closes; or what has come of it that mended nothing, and the dialog stays. Throws what the API refuses. */
   readonly send: (reason: string, headers: ActHeaders) => Promise<string | { readonly stays: string }>;
@@ -43,6 +48,8 @@ export function ActDialog({
   act,
   danger = false,
   blocked = false,
+  changed = false,
+  onLeave,
   onClose,
   send,
   children,
@@ -52,42 +59,63 @@ export function ActDialog({
   const [reason, setReason] = useState(sessionStorage.getItem(DRAFT + name) ?? '');
   const [approval, setApproval] = useState(sessionStorage.getItem(APPROVAL + name));
   const [isMissing, setMissing] = useState(false);
-  const [problem, setProblem] = useState<unknown>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
+  const isUnknown = failure?.outcome === 'unknown';
   const close = () => {
-    // What waits for another operator is asked again in the same words.
-    if (sessionStorage.getItem(APPROVAL + name) === null) sessionStorage.removeItem(DRAFT + name);
+    // What waits for another operator, or may be done, is asked again in the same words.
+    if (isUnknown) sessionStorage.setItem(DRAFT + name, reason);
+    else if (sessionStorage.getItem(APPROVAL + name) === null) sessionStorage.removeItem(DRAFT + name);
     onClose();
+  };
+  const dropApproval = () => {
+    sessionStorage.removeItem(APPROVAL + name);
+    setApproval(null);
   };
   const write = (words: string) => {
     setReason(words);
     // In other words it is another call, which nobody has approved.
-    sessionStorage.removeItem(APPROVAL + name);
-    setApproval(null);
+    dropApproval();
+  };
+  const askAgain = () => {
+    dropApproval();
+    setFailure(null);
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const why = reason.trim();
     setMissing(why === '');
-    if (why === '' || blocked) return;
+    if (why === '' || blocked || (changed && !isUnknown)) return;
     setBusy(true);
-    setProblem(null);
+    let mayBeDone = isUnknown;
     try {
-      const said = await sendOnce(`${name} ${approval ?? ''} ${why}`, (key) =>
-        send(why, { 'Idempotency-Key': key, ...(approval === null ? {} : { 'X-Operator-Approval': approval }) }),
-      );
+      const said = await sendOnce(`${name} ${approval ?? ''} ${why}`, async (key) => {
+        try {
+          return await send(why, {
+            'Idempotency-Key': key,
+            ...(approval === null ? {} : { 'X-Operator-Approval': approval }),
+          });
+        } catch (error) {
+          mayBeDone ||= outcomeOf(error, false) === 'unknown';
+          throw error;
+        }
+      });
+      setFailure(null);
       sessionStorage.removeItem(APPROVAL + name);
       if (typeof said === 'string') {
         announce(said);
-        close();
+        sessionStorage.removeItem(DRAFT + name);
+        onClose();
       } else announce(said.stays, 'assertive');
     } catch (error) {
+      const outcome = outcomeOf(error, mayBeDone);
       const asked = approvalAskedBy(error);
       if (asked !== null) {
         sessionStorage.setItem(APPROVAL + name, asked);
         sessionStorage.setItem(DRAFT + name, why);
         setApproval(asked);
-      } else setProblem(error);
+      }
+      setFailure(asked === null ? { outcome, error } : null);
     } finally {
       setBusy(false);
       await queries.invalidateQueries({ queryKey: ['operator'] });
@@ -109,6 +137,7 @@ export function ActDialog({
                 aria-describedby={describedBy}
                 aria-invalid={invalid}
                 value={reason}
+                readOnly={busy || isUnknown}
                 onChange={(event) => write(event.target.value)}
               />
             )}
@@ -119,23 +148,74 @@ export function ActDialog({
               <p>{o('act.asked_text', { id: approval })}</p>
             </div>
           )}
-          {problem !== null &&
-            (isStepUp(problem) ? (
-              <StepUp problem={problem} onLeave={() => sessionStorage.setItem(DRAFT + name, reason)} />
-            ) : (
-              <ProblemNote title={o('act.failed')} error={problem} />
-            ))}
+          {changed && !busy && !isUnknown && (
+            <div className="note warn" role="alert">
+              <strong>{o('act.changed')}</strong>
+              <p>{o('act.changed_text')}</p>
+            </div>
+          )}
+          {failure !== null && (
+            <Failed
+              failure={failure}
+              onAskAgain={askAgain}
+              onLeave={() => {
+                sessionStorage.setItem(DRAFT + name, reason);
+                onLeave?.();
+              }}
+            />
+          )}
         </div>
         <div className="dialog-acts">
           <button type="button" className="button" data-autofocus onClick={close}>
             {o('act.keep')}
           </button>
-          <button type="submit" className={danger ? 'button danger' : 'button primary'} disabled={busy}>
+          <button
+            type="submit"
+            className={danger ? 'button danger' : 'button primary'}
+            disabled={busy || (changed && !isUnknown)}
+          >
             {approval === null ? act : o('act.after_approval')}
           </button>
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface Failure {
+  readonly outcome: ActOutcome;
+  readonly error: unknown;
+}
+
+interface FailedProps {
+  readonly failure: Failure;
+  readonly onAskAgain: () => void;
+  readonly onLeave: () => void;
+}
+
+/** What an act has come to that was not answered by success, and what to do. */
+function Failed({ failure: { outcome, error }, onAskAgain, onLeave }: FailedProps) {
+  const { o } = useOperatorWords();
+  if (outcome === 'step_up') return <StepUp problem={error as ApiProblem} onLeave={onLeave} />;
+  if (outcome === 'unknown')
+    return (
+      <div className="note warn" role="alert">
+        <strong>{o('act.unknown')}</strong>
+        <p>{o('act.unknown_text')}</p>
+      </div>
+    );
+  return (
+    <>
+      <ProblemNote title={o('act.failed')} error={error} />
+      {outcome === 'not_approved' && (
+        <>
+          <p className="small">{o('act.not_approved_text')}</p>
+          <button type="button" className="button" onClick={onAskAgain}>
+            {o('act.ask_again')}
+          </button>
+        </>
+      )}
+    </>
   );
 }
 
@@ -163,14 +243,4 @@ function StepUp({ problem, onLeave }: { readonly problem: ApiProblem; readonly o
       </button>
     </>
   );
-}
-
-function isStepUp(error: unknown): error is ApiProblem {
-  return error instanceof ApiProblem && error.code === 'STEP_UP_REQUIRED';
-}
-
-/** The approval that a call waits for; null where it failed otherwise. */
-function approvalAskedBy(error: unknown): string | null {
-  if (!(error instanceof ApiProblem) || error.details.reason !== 'approval_required') return null;
-  return typeof error.details.approval === 'string' ? error.details.approval : null;
 }

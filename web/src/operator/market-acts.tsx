@@ -3,35 +3,45 @@ import { dataOf, exchange, sent } from '../api/client.ts';
 import { NumberField } from '../parts/field.tsx';
 import { FactList } from '../parts/panel.tsx';
 import { ActDialog, type ActHeaders } from './act-dialog.tsx';
+import { haltOffered, type MarketAct } from './act-state.ts';
 import type { VenueMarketDetail } from './queries.ts';
 import { useOperatorWords } from './use-operator-words.ts';
 
 const BAND_HALT_SECONDS_MAX = 86_400;
 
-export type MarketAct = 'halt_market' | 'resume_market' | 'end_band' | 'set_band' | 'resume_book';
-
 interface ActProps {
+  /** As it was when the button was pressed. */
   readonly market: VenueMarketDetail;
+  /** It is no longer so. */
+  readonly changed: boolean;
   readonly onClose: () => void;
 }
 
-/** A button of an act, and its dialog once it is pressed. */
-export function ActButton({ act, market }: { readonly act: MarketAct; readonly market: VenueMarketDetail }) {
+interface ActButtonProps {
+  readonly act: MarketAct;
+  readonly market: VenueMarketDetail;
+  readonly onOpen: (act: MarketAct) => void;
+}
+
+/** A button of an act. Its dialog belongs to the page, so that it stays while the button goes. */
+export function ActButton({ act, market, onOpen }: ActButtonProps) {
   const { o } = useOperatorWords();
-  const [opened, setOpened] = useState(false);
-  const Act = DIALOGS[act];
   const look = act === 'halt_market' ? 'danger' : act === 'set_band' ? '' : 'primary';
+  const isAgain = act === 'halt_market' && haltOffered(market) === 'again';
   return (
-    <>
-      <button type="button" className={`button ${look}`} onClick={() => setOpened(true)}>
-        {o(`act.${act}`)}
-      </button>
-      {opened && <Act market={market} onClose={() => setOpened(false)} />}
-    </>
+    <button type="button" className={`button ${look}`} onClick={() => onOpen(act)}>
+      {o(isAgain ? 'act.halt_again' : `act.${act}`)}
+    </button>
   );
 }
 
-function HaltMarket({ market, onClose }: ActProps) {
+/** The dialog of an act. */
+export function MarketActDialog({ act, ...props }: ActProps & { readonly act: MarketAct }) {
+  const Act = DIALOGS[act];
+  return <Act {...props} />;
+}
+
+function HaltMarket({ market, changed, onClose }: ActProps) {
   const { o, many, whole } = useOperatorWords();
   const { symbol, book } = market;
   const send = async (reason: string, header: ActHeaders) => {
@@ -45,6 +55,7 @@ function HaltMarket({ market, onClose }: ActProps) {
       title={o('halt.title', { symbol })}
       act={book === null ? o('halt.act_unknown') : many('halt.act', Number(book.liveOrders))}
       danger
+      changed={changed}
       onClose={onClose}
       send={send}
     >
@@ -59,7 +70,7 @@ function HaltMarket({ market, onClose }: ActProps) {
   );
 }
 
-function ResumeMarket({ market: { symbol }, onClose }: ActProps) {
+function ResumeMarket({ market: { symbol }, changed, onClose }: ActProps) {
   const { o } = useOperatorWords();
   const send = async (reason: string, header: ActHeaders) => {
     const params = { path: { symbol }, header };
@@ -71,6 +82,7 @@ function ResumeMarket({ market: { symbol }, onClose }: ActProps) {
       name={`resume ${symbol}`}
       title={o('resume.title', { symbol })}
       act={o('resume.act', { symbol })}
+      changed={changed}
       onClose={onClose}
       send={send}
     >
@@ -79,7 +91,7 @@ function ResumeMarket({ market: { symbol }, onClose }: ActProps) {
   );
 }
 
-function EndBandHalt({ market: { symbol, rules }, onClose }: ActProps) {
+function EndBandHalt({ market: { symbol, rules }, changed, onClose }: ActProps) {
   const { o, whole } = useOperatorWords();
   const send = async (reason: string, header: ActHeaders) => {
     await setBandHalt(symbol, '0', reason, header);
@@ -91,6 +103,7 @@ function EndBandHalt({ market: { symbol, rules }, onClose }: ActProps) {
       title={o('band.end_title', { symbol })}
       act={o('band.end_act')}
       danger
+      changed={changed}
       onClose={onClose}
       send={send}
     >
@@ -100,13 +113,18 @@ function EndBandHalt({ market: { symbol, rules }, onClose }: ActProps) {
   );
 }
 
-function SetBandHalt({ market: { symbol, rules }, onClose }: ActProps) {
+function SetBandHalt({ market: { symbol, rules }, changed, onClose }: ActProps) {
   const { o } = useOperatorWords();
-  const [seconds, setSeconds] = useState(String(rules.bandHaltSeconds));
+  const draft = `seconds:${symbol}`;
+  const [seconds, setSeconds] = useState(sessionStorage.getItem(draft) ?? String(rules.bandHaltSeconds));
   const isWhole = /^\d{1,5}$/.test(seconds) && Number(seconds) <= BAND_HALT_SECONDS_MAX;
   const send = async (reason: string, header: ActHeaders) => {
     await setBandHalt(symbol, seconds, reason, header);
     return o('band.set_said');
+  };
+  const close = () => {
+    sessionStorage.removeItem(draft);
+    onClose();
   };
   return (
     <ActDialog
@@ -114,7 +132,9 @@ function SetBandHalt({ market: { symbol, rules }, onClose }: ActProps) {
       title={o('band.set_title', { symbol })}
       act={o('band.set_act')}
       blocked={!isWhole}
-      onClose={onClose}
+      changed={changed}
+      onLeave={() => sessionStorage.setItem(draft, seconds)}
+      onClose={close}
       send={send}
     >
       <NumberField
@@ -134,7 +154,7 @@ async function setBandHalt(symbol: string, seconds: string, reason: string, head
   await dataOf(exchange.PATCH('/v1/operator/markets/{symbol}', { body, params: { path: { symbol }, header } }));
 }
 
-function ResumeBook({ market: { symbol }, onClose }: ActProps) {
+function ResumeBook({ market: { symbol }, changed, onClose }: ActProps) {
   const { o } = useOperatorWords();
   const [again, setAgain] = useState<string | null>(null);
   const send = async (reason: string, header: ActHeaders) => {
@@ -150,6 +170,7 @@ function ResumeBook({ market: { symbol }, onClose }: ActProps) {
       name={`resume book ${symbol}`}
       title={o('book.title', { symbol })}
       act={o('book.act')}
+      changed={changed}
       onClose={onClose}
       send={send}
     >

@@ -1,17 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { CopyText } from '../parts/copy-text.tsx';
 import { FactList, Panel, State } from '../parts/panel.tsx';
 import { Empty, ReadBlock } from '../parts/read-block.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { useSession } from '../session/session.ts';
-import { ActButton, type MarketAct } from './market-acts.tsx';
+import { haltOffered, type MarketAct, marketActHolds, type VenueAct, venueActOf } from './act-state.ts';
+import { ActButton, MarketActDialog } from './market-acts.tsx';
 import { bandOf, feesOf, MarketState, sentence, sizesOf } from './market-words.tsx';
 import { mayRunVenue } from './may-see.ts';
 import { type Cause, overviewQuery, type VenueMarketDetail, venueMarketQuery } from './queries.ts';
 import { whoAndWhy } from './trouble-list.tsx';
 import { useOperatorWords } from './use-operator-words.ts';
-import { HaltVenue } from './venue-acts.tsx';
+import { VenueButton, VenueDialog } from './venue-acts.tsx';
 
 const route = getRouteApi('/own/venue/operator/markets/$symbol');
 
@@ -23,6 +25,14 @@ export function VenueMarketPage() {
   const market = useQuery(venueMarketQuery(symbol));
   usePageTitle(symbol);
   const mayRun = mayRunVenue(session);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [venueAct, setVenueAct] = useState<VenueAct | null>(null);
+  const trading = useQuery({ ...overviewQuery, enabled: market.data?.venueHalted === true || venueAct !== null });
+  const acts = {
+    mayRun,
+    onOpen: (act: MarketAct) => market.data !== undefined && setOpened({ act, market: market.data }),
+    onVenue: setVenueAct,
+  };
   return (
     <div className="page mid">
       <div className="page-head">
@@ -34,7 +44,9 @@ export function VenueMarketPage() {
             </p>
           )}
         </div>
-        {mayRun && market.data?.rules.status === 'open' && <ActButton act="halt_market" market={market.data} />}
+        {mayRun && market.data !== undefined && haltOffered(market.data) !== null && (
+          <ActButton act="halt_market" market={market.data} onOpen={acts.onOpen} />
+        )}
       </div>
       <div className="columns">
         <div className="stack">
@@ -44,7 +56,7 @@ export function VenueMarketPage() {
                 read.causes.length === 0 ? (
                   <Empty title={o('market.runs')} text={o('market.runs_text')} />
                 ) : (
-                  read.causes.map((cause) => <Runbook key={cause} cause={cause} market={read} mayRun={mayRun} />)
+                  read.causes.map((cause) => <Runbook key={cause} cause={cause} market={read} {...acts} />)
                 )
               }
             </ReadBlock>
@@ -58,7 +70,7 @@ export function VenueMarketPage() {
         <div className="stack">
           <Panel title={o('market.rules')} padded>
             <ReadBlock query={market} failed={o('market.failed')} rows={8}>
-              {(read) => <Rules market={read} mayRun={mayRun} />}
+              {(read) => <Rules market={read} {...acts} />}
             </ReadBlock>
           </Panel>
           <Panel title={o('market.book')} padded>
@@ -68,8 +80,31 @@ export function VenueMarketPage() {
           </Panel>
         </div>
       </div>
+      {opened !== null && (
+        <MarketActDialog
+          act={opened.act}
+          market={opened.market}
+          changed={market.data !== undefined && !marketActHolds(opened.act, opened.market, market.data)}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {venueAct !== null && (
+        <VenueDialog act={venueAct} trading={trading.data?.trading ?? null} onClose={() => setVenueAct(null)} />
+      )}
     </div>
   );
+}
+
+/** The dialog that is open, and the market as it was when it was opened. */
+interface Opened {
+  readonly act: MarketAct;
+  readonly market: VenueMarketDetail;
+}
+
+interface ActsProps {
+  readonly mayRun: boolean;
+  readonly onOpen: (act: MarketAct) => void;
+  readonly onVenue: (act: VenueAct) => void;
 }
 
 /** What mends a cause, where a button does. */
@@ -79,14 +114,13 @@ const MENDS: Partial<Record<Cause, MarketAct>> = {
   band_halt: 'end_band',
 };
 
-interface RunbookProps {
+interface RunbookProps extends ActsProps {
   readonly cause: Cause;
   readonly market: VenueMarketDetail;
-  readonly mayRun: boolean;
 }
 
 /** One cause: what it means and what to do, beside the button that does it. */
-function Runbook({ cause, market, mayRun }: RunbookProps) {
+function Runbook({ cause, market, mayRun, onOpen, onVenue }: RunbookProps) {
   const words = useOperatorWords();
   const { o, dateTime } = words;
   const overview = useQuery({ ...overviewQuery, enabled: cause === 'venue_halted' });
@@ -115,8 +149,8 @@ function Runbook({ cause, market, mayRun }: RunbookProps) {
           </p>
         )}
       </div>
-      {mayRun && act !== undefined && <ActButton act={act} market={market} />}
-      {mayRun && cause === 'venue_halted' && trading !== null && <HaltVenue trading={trading} />}
+      {mayRun && act !== undefined && <ActButton act={act} market={market} onOpen={onOpen} />}
+      {mayRun && cause === 'venue_halted' && <VenueButton act={venueActOf(trading, true)} onOpen={onVenue} />}
       {cause === 'book_halted' && market.book?.halted != null && (
         <div className="words note">
           <strong>{o('run.for_developers')}</strong>
@@ -128,7 +162,7 @@ function Runbook({ cause, market, mayRun }: RunbookProps) {
   );
 }
 
-function Rules({ market, mayRun }: { readonly market: VenueMarketDetail; readonly mayRun: boolean }) {
+function Rules({ market, mayRun, onOpen }: Omit<ActsProps, 'onVenue'> & { readonly market: VenueMarketDetail }) {
   const words = useOperatorWords();
   const { o, whole, price, exact, dateTime } = words;
   const { rules } = market;
@@ -157,7 +191,7 @@ function Rules({ market, mayRun }: { readonly market: VenueMarketDetail; readonl
       />
       {mayRun && hasBand && rules.status !== 'closed' && (
         <p className="gap-above">
-          <ActButton act="set_band" market={market} />
+          <ActButton act="set_band" market={market} onOpen={onOpen} />
         </p>
       )}
     </>

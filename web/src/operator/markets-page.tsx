@@ -41,7 +41,7 @@ export function VenueMarketsPage() {
           <h1>{query.data === undefined ? o('nav.markets') : many('markets.title', query.data.markets.length)}</h1>
           <p className="lede">{o('markets.lede')}</p>
         </div>
-        {mayRunVenue(session) && overview?.trading != null && <HaltVenue trading={overview.trading} />}
+        {mayRunVenue(session) && <HaltVenue trading={overview?.trading ?? null} />}
       </div>
       <section className="panel">
         <header className="filters">

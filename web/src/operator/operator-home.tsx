@@ -30,7 +30,7 @@ export function OperatorHome() {
           </h1>
           {overview.data !== undefined && <p className="lede">{o('home.as_of', { time: time(overview.data.at) })}</p>}
         </div>
-        {mayRunVenue(session) && overview.data?.trading != null && <HaltVenue trading={overview.data.trading} />}
+        {mayRunVenue(session) && <HaltVenue trading={overview.data?.trading ?? null} />}
       </div>
       <div className="columns">
         <div className="stack">

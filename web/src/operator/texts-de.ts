@@ -93,6 +93,16 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'act.reason_hint': 'Steht mit Ihrem Namen in der Prüfspur. Kunden sehen es nicht.',
   'act.reason_missing': 'Sagen Sie, warum',
   'act.failed': 'Es wurde nicht getan',
+  'act.unknown': 'Noch ist nicht bekannt, ob es getan wurde',
+  'act.unknown_text':
+    'Es kam keine Antwort. Drücken Sie noch einmal: Es wird nur einmal getan, so oft Sie auch drücken.',
+  'act.changed': 'Es hat sich inzwischen geändert',
+  'act.changed_text':
+    'Vielleicht hat es jemand anderes getan, oder es hat von selbst geendet. Gehen Sie hinaus, und sehen Sie, wie es jetzt steht.',
+  'act.not_approved_text':
+    'Der Antrag wartet vielleicht noch auf die andere Person, oder er wurde abgelehnt, ist abgelaufen oder verbraucht. Fragen Sie noch einmal, wenn Sie einen neuen wollen.',
+  'act.ask_again': 'Noch einmal eine andere Person fragen',
+  'act.halt_again': 'Diesen Markt noch einmal anhalten',
   'act.done': 'Getan',
   'act.fresh': 'Noch einmal anmelden',
   'act.fresh_text':
@@ -119,6 +129,7 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'venue.halt_title': 'Den ganzen Handel anhalten?',
   'venue.halt_text':
     'Kein Markt nimmt Orders an, bis jemand den Halt aufhebt. Kunden sehen alles und können streichen.',
+  'venue.unknown': 'nicht bekannt',
   'venue.open': 'Märkte, die anhalten',
   'venue.halt_act_one': 'Anhalten und {n} Order streichen',
   'venue.halt_act_other': 'Anhalten und {n} Orders streichen',

@@ -92,6 +92,14 @@ export const operatorEn = {
   'act.reason_hint': 'Stands in the audit trail, with your name. Customers do not see it.',
   'act.reason_missing': 'Say why',
   'act.failed': 'It was not done',
+  'act.unknown': 'It is not known yet whether it was done',
+  'act.unknown_text': 'No answer came. Press again: it is done once, however often you press.',
+  'act.changed': 'It changed meanwhile',
+  'act.changed_text': 'Somebody else may have done this, or it has ended by itself. Leave, and look at how it is now.',
+  'act.not_approved_text':
+    'The request may still wait for the other operator, or it was rejected, has expired or was used. Ask again where you want a new one.',
+  'act.ask_again': 'Ask another operator again',
+  'act.halt_again': 'Halt this market again',
   'act.done': 'Done',
   'act.fresh': 'Sign in once more',
   'act.fresh_text':
@@ -117,6 +125,7 @@ export const operatorEn = {
   'resume.said': '{symbol} takes orders again.',
   'venue.halt_title': 'Halt all trading?',
   'venue.halt_text': 'No market takes orders until somebody lifts the halt. Customers can see everything and cancel.',
+  'venue.unknown': 'not known',
   'venue.open': 'Markets that stop',
   'venue.halt_act_one': 'Halt, and cancel {n} order',
   'venue.halt_act_other': 'Halt, and cancel {n} orders',
