@@ -73,6 +73,7 @@ import { OCF_MUTANTS } from './ocf.ts';
 import { ONBOARDING_MUTANTS } from './onboarding.ts';
 import { OPERATOR_LIST_MUTANTS } from './operator-lists.ts';
 import { ORDER_REPORT_MUTANTS } from './order-reports.ts';
+import { OVERVIEW_MUTANTS } from './overview.ts';
 import { OWNER_MUTANTS } from './owners.ts';
 import { PARTNER_ANSWER_MUTANTS } from './partner-answers.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
@@ -188,4 +189,5 @@ export const MUTANTS: readonly Mutant[] = [
   ...DOOR_MUTANTS,
   ...ACTION_MERGER_MUTANTS,
   ...ACTION_SPLIT_MUTANTS,
+  ...OVERVIEW_MUTANTS,
 ];

@@ -41,6 +41,13 @@ const own = createRoute({
   },
 });
 
+/** Pages of those who run the venue: its frame asks who looks. */
+const venue = createRoute({
+  getParentRoute: () => own,
+  id: 'venue',
+  component: lazyRouteComponent(() => import('./operator/operator-frame.tsx'), 'OperatorFrame'),
+});
+
 /** Of the table of pages, so that each stands in it. */
 function path<Path extends PagePath>(of: Path): Path {
   return of;
@@ -160,8 +167,47 @@ const page = {
     validateSearch: (search: Record<string, unknown>) => chosen({ type: text(search.type) }),
     component: lazyRouteComponent(() => import('./account/transactions-page.tsx'), 'TransactionsPage'),
   }),
+};
+
+const venuePage = {
+  home: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator'),
+    component: lazyRouteComponent(() => import('./operator/operator-home.tsx'), 'OperatorHome'),
+  }),
+  markets: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/markets'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        search: text(search.search),
+        status: oneOf(['open', 'halted', 'closed'], search.status),
+        route: oneOf(['internal', 'broker', 'prime', 'indication'], search.route),
+      }),
+    component: lazyRouteComponent(() => import('./operator/markets-page.tsx'), 'VenueMarketsPage'),
+  }),
+  market: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/markets/$symbol'),
+    component: lazyRouteComponent(() => import('./operator/market-page.tsx'), 'VenueMarketPage'),
+  }),
+  ledger: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/ledger'),
+    component: lazyRouteComponent(() => import('./operator/ledger-page.tsx'), 'LedgerPage'),
+  }),
+  audit: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/audit'),
+    component: lazyRouteComponent(() => import('./operator/audit-page.tsx'), 'AuditPage'),
+  }),
+  parts: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/parts'),
+    component: lazyRouteComponent(() => import('./operator/parts-page.tsx'), 'PartsPage'),
+  }),
   identities: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/identities'),
     validateSearch: (search: Record<string, unknown>) =>
       chosen({
@@ -171,24 +217,24 @@ const page = {
     component: lazyRouteComponent(() => import('./operator/identities/identities-page.tsx'), 'IdentitiesPage'),
   }),
   identity: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/identities/$identityId'),
     component: lazyRouteComponent(() => import('./operator/identities/identity-page.tsx'), 'IdentityPage'),
   }),
   approvals: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/approvals'),
     validateSearch: (search: Record<string, unknown>) =>
       chosen({ state: oneOf(['asked', 'approved', 'rejected'], search.state), cursor: text(search.cursor) }),
     component: lazyRouteComponent(() => import('./operator/approvals/approvals-page.tsx'), 'ApprovalsPage'),
   }),
   approval: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/approvals/$approvalId'),
     component: lazyRouteComponent(() => import('./operator/approvals/approval-page.tsx'), 'ApprovalPage'),
   }),
   transfers: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/transfers'),
     validateSearch: (search: Record<string, unknown>) =>
       chosen({
@@ -200,12 +246,12 @@ const page = {
     component: lazyRouteComponent(() => import('./operator/transfers/transfers-page.tsx'), 'TransfersPage'),
   }),
   transfer: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/transfers/$requestId'),
     component: lazyRouteComponent(() => import('./operator/transfers/transfer-page.tsx'), 'TransferPage'),
   }),
   people: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/people'),
     validateSearch: (search: Record<string, unknown>) =>
       chosen({
@@ -217,37 +263,37 @@ const page = {
     component: lazyRouteComponent(() => import('./operator/people/people-page.tsx'), 'PeoplePage'),
   }),
   person: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/people/$userId'),
     component: lazyRouteComponent(() => import('./operator/people/person-page.tsx'), 'PersonPage'),
   }),
   organizations: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/organizations'),
     validateSearch: (search: Record<string, unknown>) => chosen({ cursor: text(search.cursor) }),
     component: lazyRouteComponent(() => import('./operator/people/organizations-page.tsx'), 'OrganizationsPage'),
   }),
   accounts: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/accounts'),
     validateSearch: (search: Record<string, unknown>) =>
       chosen({ frozen: oneOf(['true', 'false'], search.frozen), cursor: text(search.cursor) }),
     component: lazyRouteComponent(() => import('./operator/people/accounts-page.tsx'), 'AccountsPage'),
   }),
   oneAccount: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/accounts/$accountId'),
     component: lazyRouteComponent(() => import('./operator/people/one-account-page.tsx'), 'OneAccountPage'),
   }),
   refusals: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/refusals'),
     validateSearch: (search: Record<string, unknown>) =>
       chosen({ rule: text(search.rule), accountId: text(search.accountId), cursor: text(search.cursor) }),
     component: lazyRouteComponent(() => import('./operator/refusals/refusals-page.tsx'), 'RefusalsPage'),
   }),
   trail: createRoute({
-    getParentRoute: () => own,
+    getParentRoute: () => venue,
     path: path('/operator/trail'),
     validateSearch: (search: Record<string, unknown>) =>
       chosen({
@@ -275,19 +321,27 @@ export const routeTree = root.addChildren([
     page.account,
     page.keys,
     page.transactions,
-    page.identities,
-    page.identity,
-    page.approvals,
-    page.approval,
-    page.transfers,
-    page.transfer,
-    page.people,
-    page.person,
-    page.organizations,
-    page.accounts,
-    page.oneAccount,
-    page.refusals,
-    page.trail,
+    venue.addChildren([
+      venuePage.home,
+      venuePage.markets,
+      venuePage.market,
+      venuePage.ledger,
+      venuePage.audit,
+      venuePage.parts,
+      venuePage.identities,
+      venuePage.identity,
+      venuePage.approvals,
+      venuePage.approval,
+      venuePage.transfers,
+      venuePage.transfer,
+      venuePage.people,
+      venuePage.person,
+      venuePage.organizations,
+      venuePage.accounts,
+      venuePage.oneAccount,
+      venuePage.refusals,
+      venuePage.trail,
+    ]),
   ]),
 ]);
 

@@ -828,6 +828,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check the ledger */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Every check with its first violation. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAudit"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/audit-trail": {
         parameters: {
             query?: never;
@@ -873,6 +913,444 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/books": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Order books: halt with its reason, fence, backlog */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Books by symbol. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorBook"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/books/{symbol}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a halted book go on after a repair
+         * @description Clears the halt and recovers the book from its journal. Where the cause is still there the book halts again: then `status.halted` says why. A halt of the market is another thing: `/v1/operator/markets/{symbol}/resume`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The book after the attempt. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorResumedBook"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ledger: halt with its reason, lag of D1, unsealed rows, fill of each bound, rebuild */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The ledger as it is now. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorLedger"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/ledger/rebuild-read-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the read model again from the journal
+         * @description Proves that every row of the journal is there, then empties what D1 shows of the ledger and has it written again, step by step. `GET /v1/operator/ledger` shows how far it is. From emptying to the end reads of accounts answer 503 and no new order is admitted; what is open can be cancelled.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The rebuild that has begun, or that this Idempotency-Key began before. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorRebuild"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/markets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Markets of every route by symbol, with rules and halts
+         * @description What only a book knows stands in the market itself and in the overview: no book is asked here.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Symbol of the last market of the page before. */
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    route?: "internal" | "broker" | "prime" | "indication";
+                    /** @description Begins the symbol, in capitals or not. */
+                    search?: string;
+                    status?: "open" | "halted" | "closed";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The markets. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorVenueMarket"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Open a market */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorMarketRequest"];
+                };
+            };
+            responses: {
+                /** @description The market. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorMarket"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/markets/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A market: rules, state, book, and its halts with who made them and why */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The market. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorVenueMarketDetail"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a market's sizes, fees, price band and trading hours */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorMarketRulesRequest"];
+                };
+            };
+            responses: {
+                /** @description The rules before and after. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorMarketChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/operator/markets/{symbol}/halt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Halt a market and cancel its open orders */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOptionalReason"];
+                };
+            };
+            responses: {
+                /** @description The rules before and after. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorMarketChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/markets/{symbol}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a halted market */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOptionalReason"];
+                };
+            };
+            responses: {
+                /** @description The rules before and after. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorMarketChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1237,6 +1715,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What of the venue runs and what does not: markets, books, ledger, queues, jobs, bridge, blocks
+         * @description A part that cannot be read is null and named in `unanswered`; the others are answered.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All as it is now. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorOverview"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/refusals": {
         parameters: {
             query?: never;
@@ -1311,6 +1832,49 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["OperatorRefusalsOfRule"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How large each store is, what is left of it, and how fast it grows
+         * @description As it was seen in the last five minutes. Empty before that.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The stores. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorStore"][];
                             /** @enum {string} */
                             message: "ok";
                         };
@@ -1854,6 +2418,100 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["OperatorListedUser"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/venue/halt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Halt every market and cancel all open orders */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOptionalReason"];
+                };
+            };
+            responses: {
+                /** @description The market-wide halt, and the markets whose books know of it. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorVenue"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/venue/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lift the market-wide halt */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOptionalReason"];
+                };
+            };
+            responses: {
+                /** @description The market-wide halt, and the markets whose books know of it. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorVenue"];
                             /** @enum {string} */
                             message: "ok";
                         };
@@ -2497,6 +3155,19 @@ export interface components {
             /** @description Id of the action that it was used for. */
             usedBy: string | null;
         };
+        OperatorAudit: {
+            checks: {
+                claim: string;
+                examined: ApiNumber;
+                holds: boolean;
+                /** @enum {string} */
+                invariant: "L1" | "L2" | "L3" | "L4" | "L5" | "lots" | "broker" | "unsettled" | "register" | "projection";
+                violation: string | null;
+            }[];
+            holds: boolean;
+            /** @description Books that did not settle in time; the checks hold regardless. */
+            unsettledBooks: string[];
+        };
         OperatorAuditedAction: {
             /** @description User id of the operator. */
             actor: string;
@@ -2518,6 +3189,53 @@ export interface components {
             timestamp: string;
             /** @example operator.deposit */
             type: string;
+        };
+        OperatorBehindBook: {
+            outbox: ApiNumber;
+            queued: ApiNumber;
+            symbol: string;
+            unsettled: ApiNumber;
+        };
+        OperatorBook: {
+            reachable: boolean;
+            status: components["schemas"]["OperatorBookStatus"] | null;
+            symbol: string;
+        };
+        OperatorBookStatus: {
+            /** @description The last batch that the ledger took from it. */
+            batch: ApiNumber;
+            /** @description Why the book stands still; it may still take cancels. */
+            halted: string | null;
+            /** @description Unix ms at which the halt ends that the book has begun by itself. */
+            haltedUntil: ApiNumber | null;
+            /** @description Rows of its journal. */
+            journaled: ApiNumber;
+            liveOrders: ApiNumber;
+            /** @enum {string} */
+            market: "open" | "halted" | "closed";
+            /** @description Chunks that the ledger does not have yet. */
+            outbox: ApiNumber;
+            /** @description The instance that owns the book. */
+            owner: string;
+            /** @description Commands that wait for the ledger. */
+            queued: ApiNumber;
+            /** @description The last of its chunks that the ledger has. */
+            settled: ApiNumber;
+        };
+        OperatorChainPart: {
+            blocksWaitFor: string | null;
+            checkpointsWaitFor: string | null;
+            finalHeight: ApiNumber | null;
+            /** @description Of the last block; null while the sequencer does not answer. */
+            height: ApiNumber | null;
+            /** @description Blocks that are not final yet. */
+            lag: ApiNumber | null;
+            /** @description Settlements that are final and not on chain. */
+            registryWaiting: ApiNumber | null;
+            /** Format: date-time */
+            registryWaitingSince: string | null;
+            registryWaitsFor: string | null;
+            unanswered: ("sequencer" | "checkpointer" | "recorder")[];
         };
         OperatorFacts: {
             /** @enum {string} */
@@ -2552,6 +3270,57 @@ export interface components {
             reason?: string;
             usPerson?: boolean;
         };
+        OperatorHaltStep: {
+            actor: string;
+            /** @description Null where it was no user. */
+            actorName: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description False of the step that ended a halt. */
+            halted: boolean;
+            reason: string | null;
+        };
+        OperatorJob: {
+            everyMinutes: ApiNumber;
+            failuresInRow: ApiNumber;
+            isOverdue: boolean;
+            job: string;
+            /** Format: date-time */
+            lastBeganAt: string | null;
+            /** Format: date-time */
+            lastEndedAt: string | null;
+            /** Format: date-time */
+            lastFailedAt: string | null;
+            lastFailure: string | null;
+            /** @enum {string|null} */
+            outcome: "done" | "goes_on" | "failed" | null;
+        };
+        OperatorLedger: {
+            accounts: ApiNumber;
+            /** @description Whether new orders are admitted. Not while it is halted, D1 or R2 are too far behind, or the read model is rebuilt. */
+            admits: boolean;
+            /** @description What counts against each bound; `fill` is used ÷ max. */
+            bounds: {
+                bound: string;
+                fill: ApiNumber;
+                max: ApiNumber;
+                used: ApiNumber;
+            }[];
+            /** @description Freezes and revocations that some book has not carried out yet. */
+            cancellationsPending: ApiNumber;
+            /** @description Why the ledger answers nothing; null while it runs. */
+            halted: string | null;
+            journaledRows: ApiNumber;
+            /** @description How far D1 is behind: rows that it lacks, and the age of the oldest of them. */
+            lag: {
+                rows: ApiNumber;
+                seconds: ApiNumber;
+            };
+            /** @description The last rebuild of the read model. */
+            rebuild: components["schemas"]["OperatorRebuild"] | null;
+            /** @description Rows of the journal that R2 does not have yet. */
+            unsealedRows: ApiNumber;
+        };
         OperatorListedAccount: components["schemas"]["OperatorAccount"] & {
             /** @description Of whom it is; null where nobody has it. */
             name: string | null;
@@ -2571,6 +3340,88 @@ export interface components {
             /** @description Null for a user without a trading account. */
             accountId: string | null;
         };
+        OperatorMarket: {
+            baseAssetId: string;
+            lotSize: ApiNumber;
+            priceScale: ApiNumber;
+            quoteAssetId: string;
+            rules: components["schemas"]["OperatorMarketRules"];
+            /** @example ACME-USD */
+            symbol: string;
+            tickSize: ApiNumber;
+        };
+        OperatorMarketChange: {
+            after: components["schemas"]["OperatorMarketRules"];
+            before: components["schemas"]["OperatorMarketRules"];
+            symbol: string;
+        };
+        OperatorMarketRequest: {
+            /** @description How far from what the market goes by anything may trade, in basis points; 0 for no band. Left out: 2000 where orders match each other. */
+            bandBps?: ApiNumber;
+            bandHaltSeconds?: ApiNumber;
+            baseAssetId: string;
+            /** @example 1 */
+            lotSize: ApiNumber;
+            /** @default 0 */
+            makerFeeBps: ApiNumber;
+            maxSize: ApiNumber;
+            minSize: ApiNumber;
+            /** @description Decimals of a price. */
+            priceScale: ApiNumber;
+            quoteAssetId: string;
+            /**
+             * @description What the market goes by before it has traded. Without one it takes no order without a limit until three accounts have traded.
+             * @default null
+             */
+            referencePrice: ApiNumber | null;
+            /**
+             * @description Where its orders execute: among each other, or, for assets of that route, at the broker, at the prime broker or not before a listing event. For good.
+             * @default internal
+             * @enum {string}
+             */
+            route: "internal" | "broker" | "prime" | "indication";
+            /** @default 0 */
+            takerFeeBps: ApiNumber;
+            /** @example 0.01 */
+            tickSize: ApiNumber;
+            /**
+             * @description Of a market at the broker: when orders may go there.
+             * @default always
+             * @enum {string}
+             */
+            tradingHours: "always" | "nyse";
+        };
+        OperatorMarketRules: {
+            bandBps: ApiNumber;
+            bandHaltSeconds: ApiNumber;
+            makerFeeBps: ApiNumber;
+            maxSize: ApiNumber;
+            minSize: ApiNumber;
+            referencePrice: ApiNumber | null;
+            /** @enum {string} */
+            status: "open" | "halted" | "closed";
+            takerFeeBps: ApiNumber;
+            /** @enum {string} */
+            tradingHours: "always" | "nyse";
+        };
+        OperatorMarketRulesRequest: {
+            /** @description Price band around the reference price; 0 for none. */
+            bandBps?: ApiNumber;
+            /** @description How long the market halts once trading has reached the end of its band; 0 not at all. */
+            bandHaltSeconds?: ApiNumber;
+            makerFeeBps?: ApiNumber;
+            maxSize?: ApiNumber;
+            minSize?: ApiNumber;
+            reason?: string;
+            /** @description The price band lies around it from here on, whatever has traded before, until three accounts have agreed on a price anew. Stating the same price again is another statement; null withdraws it. */
+            referencePrice?: ApiNumber | null;
+            takerFeeBps?: ApiNumber;
+            /**
+             * @description Of a market at the broker: when orders may go there. Those that can wait do so until it opens.
+             * @enum {string}
+             */
+            tradingHours?: "always" | "nyse";
+        };
         OperatorOptionalReason: {
             reason?: string;
         };
@@ -2586,8 +3437,75 @@ export interface components {
             id: string;
             name: string;
         };
+        OperatorOverview: {
+            /** Format: date-time */
+            at: string;
+            bridge: {
+                changingPlaces: {
+                    /** Format: date-time */
+                    from: string;
+                    organization: string;
+                }[];
+                underWay: components["schemas"]["OperatorWaiting"];
+            } | null;
+            broker: {
+                uncompared: components["schemas"]["OperatorWaiting"];
+            } | null;
+            chain: components["schemas"]["OperatorChainPart"] | null;
+            deliveries: {
+                disabledEndpoints: components["schemas"]["OperatorWaiting"];
+                events: components["schemas"]["OperatorWaiting"];
+                mails: components["schemas"]["OperatorWaiting"];
+            } | null;
+            jobs: components["schemas"]["OperatorJob"][] | null;
+            ledger: components["schemas"]["OperatorLedger"] | null;
+            trading: components["schemas"]["OperatorTrading"] | null;
+            /** @description Parts that could not be read; each is null. */
+            unanswered: ("trading" | "ledger" | "waiting" | "deliveries" | "jobs" | "bridge" | "broker" | "chain")[];
+            /** @description What waits for a person who runs the venue, by queue. */
+            waiting: {
+                accreditations: components["schemas"]["OperatorWaiting"];
+                approvals: components["schemas"]["OperatorWaiting"];
+                approved_transfers: components["schemas"]["OperatorWaiting"];
+                bridge_returns: components["schemas"]["OperatorWaiting"];
+                broker_breaks: components["schemas"]["OperatorWaiting"];
+                factor_recoveries: components["schemas"]["OperatorWaiting"];
+                identities: components["schemas"]["OperatorWaiting"];
+                partners: components["schemas"]["OperatorWaiting"];
+                prime_events: components["schemas"]["OperatorWaiting"];
+                securities: components["schemas"]["OperatorWaiting"];
+                transfer_requests: components["schemas"]["OperatorWaiting"];
+            } | null;
+        };
+        OperatorPairAsset: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "APPROVED" | "PENDING" | "SUSPENDED" | "DELISTED";
+            symbol: string;
+        };
         OperatorReason: {
             reason: string;
+        };
+        OperatorRebuild: {
+            /** @description Rows of D1 that were deleted since the ledger last started. */
+            emptiedRows: ApiNumber;
+            id: string;
+            /**
+             * @description `failed`: the journal is not whole, and nothing was emptied.
+             * @enum {string}
+             */
+            phase: "verifying" | "emptying" | "writing" | "done" | "failed";
+            /** @description Rows of the journal that D1 shows. */
+            projectedRows: ApiNumber;
+            /** @description Why it failed. */
+            reason: string | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** @description Rows of the journal when the rebuild began. */
+            totalRows: ApiNumber;
+            /** @description Rows of the journal that are proved to be there. */
+            verifiedRows: ApiNumber;
         };
         OperatorRefusal: {
             accountId: string;
@@ -2627,6 +3545,69 @@ export interface components {
             rule: string;
             /** @description Where the rule comes from. */
             source: string | null;
+        };
+        OperatorResumedBook: {
+            status: components["schemas"]["OperatorBookStatus"];
+            symbol: string;
+        };
+        OperatorSecurityHalt: {
+            /** @enum {string|null} */
+            by: "lister" | "operator" | "action" | null;
+            reason: string | null;
+        };
+        OperatorStandingMarket: {
+            /** @description Why its book stands still, in its own words. */
+            bookHalted: string | null;
+            /** @description Why it takes no orders, what is to be mended first before the rest; none while it takes them. */
+            causes: ("venue_halted" | "market_closed" | "asset_not_approved" | "market_halted" | "book_halted" | "book_away" | "band_halt")[];
+            halt: components["schemas"]["OperatorHaltStep"] | null;
+            /** Format: date-time */
+            haltedUntil: string | null;
+            /** @enum {string} */
+            route: "internal" | "broker" | "prime" | "indication";
+            /** @enum {string|null} */
+            securityHaltedBy: "lister" | "operator" | "action" | null;
+            securityReason: string | null;
+            symbol: string;
+        };
+        OperatorStore: {
+            bytes: ApiNumber;
+            bytesLeft: ApiNumber;
+            /** @description What it may hold, by the setting `STORE_GB_MAX`. */
+            bytesMax: ApiNumber;
+            /** @description What the last seven days have added, a day; null before a day was seen. */
+            bytesPerDay: ApiNumber | null;
+            /** @description Until it is full at that rate; null where it does not grow. */
+            daysLeft: ApiNumber | null;
+            /** Format: date-time */
+            seenAt: string;
+            /** @example exchange */
+            store: string;
+        };
+        OperatorTrading: {
+            books: {
+                answered: ApiNumber;
+                asked: ApiNumber;
+                /** @description Those furthest behind; 20 at most. */
+                behind: components["schemas"]["OperatorBehindBook"][];
+                halted: ApiNumber;
+                liveOrders: ApiNumber;
+                /** @description Chunks that the ledger does not have yet, of all of them. */
+                outbox: ApiNumber;
+                /** @description Commands that wait for the ledger, of all of them. */
+                queued: ApiNumber;
+            };
+            /** @description There are more markets than were looked at. */
+            isMore: boolean;
+            markets: {
+                closed: ApiNumber;
+                halted: ApiNumber;
+                open: ApiNumber;
+            };
+            /** @description Markets that take no orders, but for closed ones; 200 at most. */
+            standing: components["schemas"]["OperatorStandingMarket"][];
+            venueHalt: components["schemas"]["OperatorHaltStep"] | null;
+            venueHalted: boolean;
         };
         OperatorTransferDecision: {
             /**
@@ -2758,6 +3739,80 @@ export interface components {
             role?: "trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera";
             /** @description Words that all occur in id, name, email or phone. */
             search: string;
+        };
+        OperatorVenue: {
+            halted: boolean;
+            markets: string[];
+        };
+        OperatorVenueMarket: {
+            base: components["schemas"]["OperatorPairAsset"];
+            /** @description Why it takes no orders, what is to be mended first before the rest; none while it takes them. */
+            causes: ("venue_halted" | "market_closed" | "asset_not_approved" | "market_halted" | "book_halted" | "book_away" | "band_halt")[];
+            /** @description The last halt of the market itself, while it lasts. */
+            halt: components["schemas"]["OperatorHaltStep"] | null;
+            /**
+             * Format: date-time
+             * @description When the halt ends that its book has begun by itself.
+             */
+            haltedUntil: string | null;
+            /** @description Of its last trade; null before the first. */
+            lastPrice: ApiNumber | null;
+            lotSize: ApiNumber;
+            /**
+             * Format: date-time
+             * @description Null while its hours do not keep it closed.
+             */
+            opensAt: string | null;
+            quote: components["schemas"]["OperatorPairAsset"];
+            /** @enum {string} */
+            route: "internal" | "broker" | "prime" | "indication";
+            rules: components["schemas"]["OperatorMarketRules"];
+            /** @description Who has halted its security (`docs/partner.md`); null where nobody has. */
+            securityHalt: components["schemas"]["OperatorSecurityHalt"] | null;
+            /** @example ACME-USD */
+            symbol: string;
+            tickSize: ApiNumber;
+        };
+        OperatorVenueMarketDetail: {
+            base: components["schemas"]["OperatorPairAsset"];
+            /** @description What its book says; null where it does not answer. */
+            book: components["schemas"]["OperatorBookStatus"] | null;
+            /** @description Why it takes no orders, what is to be mended first before the rest; none while it takes them. */
+            causes: ("venue_halted" | "market_closed" | "asset_not_approved" | "market_halted" | "book_halted" | "book_away" | "band_halt")[];
+            /** @description The last halt of the market itself, while it lasts. */
+            halt: components["schemas"]["OperatorHaltStep"] | null;
+            /**
+             * Format: date-time
+             * @description When the halt ends that its book has begun by itself.
+             */
+            haltedUntil: string | null;
+            /** @description The newest 20 halts and ends of halts. */
+            halts: components["schemas"]["OperatorHaltStep"][];
+            /** @description Of its last trade; null before the first. */
+            lastPrice: ApiNumber | null;
+            lotSize: ApiNumber;
+            /**
+             * Format: date-time
+             * @description Null while its hours do not keep it closed.
+             */
+            opensAt: string | null;
+            quote: components["schemas"]["OperatorPairAsset"];
+            /** @enum {string} */
+            route: "internal" | "broker" | "prime" | "indication";
+            rules: components["schemas"]["OperatorMarketRules"];
+            /** @description Who has halted its security (`docs/partner.md`); null where nobody has. */
+            securityHalt: components["schemas"]["OperatorSecurityHalt"] | null;
+            /** @example ACME-USD */
+            symbol: string;
+            tickSize: ApiNumber;
+            venueHalted: boolean;
+        };
+        OperatorWaiting: {
+            count: ApiNumber;
+            /** @description More wait than were counted. */
+            isMore: boolean;
+            /** Format: date-time */
+            oldestAt: string | null;
         };
         OrderModification: {
             limitPrice?: ApiNumber;

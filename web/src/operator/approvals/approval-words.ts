@@ -1,6 +1,6 @@
-import { useWords } from '../../texts/words.tsx';
 import { shortId } from '../parts/short-id.ts';
 import type { Approval } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { askedCall } from './asked-call.ts';
 
 type Shown = Pick<Approval, 'state' | 'usedBy'>;
@@ -36,12 +36,12 @@ export function fieldOf(body: unknown, name: string): string | null {
 
 /** What a call does, in one line. */
 export function useCallTitle(): (approval: Pick<Approval, 'call' | 'body'>) => string {
-  const { t, price } = useWords();
+  const { o, price } = useOperatorWords();
   return ({ call, body }) => {
     const { kind, subject, method, path } = askedCall(call);
     if (kind === 'other') return `${method} ${path}`;
     const amount = fieldOf(body, 'amount');
-    return t(`asked.${kind}`, {
+    return o(`asked.${kind}`, {
       subject: subject === null ? '' : shortId(subject),
       amount: amount === null ? '' : price(amount),
       asset: (fieldOf(body, 'assetId') ?? '').toUpperCase(),

@@ -4,17 +4,17 @@ import { Segments } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
-import { useWords } from '../../texts/words.tsx';
 import { PersonLink } from '../parts/links.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type Approval, approvalsQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { approvalState, toneOfApproval, useCallTitle } from './approval-words.ts';
 
-const route = getRouteApi('/own/operator/approvals');
+const route = getRouteApi('/own/venue/operator/approvals');
 
 /** Acts that two people decide on: those that wait, and what became of the others within a day. */
 export function ApprovalsPage() {
-  const { t } = useWords();
+  const { o, t } = useOperatorWords();
   const { state = 'asked', cursor } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(approvalsQuery({ state, cursor }));
@@ -24,7 +24,7 @@ export function ApprovalsPage() {
       <div className="page-head">
         <div>
           <h1>{t('approvals.title')}</h1>
-          <p className="lede">{t('approvals.lede')}</p>
+          <p className="lede">{o('approvals.lede')}</p>
         </div>
       </div>
       <section className="panel">
@@ -34,17 +34,17 @@ export function ApprovalsPage() {
             value={state}
             options={(['asked', 'approved', 'rejected'] as const).map((value) => ({
               value,
-              label: t(`approval_state.${value}`),
+              label: o(`approval_state.${value}`),
             }))}
             onChange={(next) => void navigate({ search: next === 'asked' ? {} : { state: next } })}
           />
         </header>
-        <ReadBlock query={query} failed={t('approvals.failed')} rows={5}>
+        <ReadBlock query={query} failed={o('approvals.failed')} rows={5}>
           {({ rows, next }) =>
             rows.length === 0 ? (
               <Empty
-                title={t(state === 'asked' ? 'approvals.none' : 'approvals.none_fits')}
-                text={t('approvals.none_text')}
+                title={o(state === 'asked' ? 'approvals.none' : 'approvals.none_fits')}
+                text={o('approvals.none_text')}
               />
             ) : (
               <>
@@ -68,7 +68,7 @@ export function ApprovalsPage() {
 }
 
 function ApprovalTable({ rows }: { readonly rows: readonly Approval[] }) {
-  const { t, dateTime } = useWords();
+  const { o, t, dateTime } = useOperatorWords();
   const titleOf = useCallTitle();
   return (
     <div className="scroll">
@@ -76,10 +76,10 @@ function ApprovalTable({ rows }: { readonly rows: readonly Approval[] }) {
         <caption className="hidden-text">{t('approvals.title')}</caption>
         <thead>
           <tr>
-            <th>{t('approval.what')}</th>
-            <th>{t('approval.asked_by')}</th>
-            <th className="less">{t('approval.asked_at')}</th>
-            <th>{t('approval.ends')}</th>
+            <th>{o('approval.what')}</th>
+            <th>{o('approval.asked_by')}</th>
+            <th className="less">{o('approval.asked_at')}</th>
+            <th>{o('approval.ends')}</th>
             <th>{t('column.state')}</th>
           </tr>
         </thead>
@@ -93,12 +93,12 @@ function ApprovalTable({ rows }: { readonly rows: readonly Approval[] }) {
               </td>
               <td>
                 <PersonLink id={row.askedBy} />
-                {row.own && <span className="mark quiet">{t('approval.yours')}</span>}
+                {row.own && <span className="mark quiet">{o('approval.yours')}</span>}
               </td>
               <td className="less nowrap">{dateTime(row.askedAt)}</td>
               <td className="nowrap">{dateTime(row.expiresAt)}</td>
               <td>
-                <State tone={toneOfApproval(row)}>{t(`approval_state.${approvalState(row)}`)}</State>
+                <State tone={toneOfApproval(row)}>{o(`approval_state.${approvalState(row)}`)}</State>
               </td>
             </tr>
           ))}

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { sendOnce } from '../../api/send-once.ts';
 import { announce } from '../../parts/announce.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
-import { useWords } from '../../texts/words.tsx';
 import { ActProblem } from '../parts/act-problem.tsx';
 import { type Approval, OPERATOR_KEY } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { makeApprovedCall } from './make-call.ts';
 
 interface MakeCallProps {
@@ -15,7 +15,7 @@ interface MakeCallProps {
 
 /** What another operator has approved is done by whoever asked for it, once. */
 export function MakeCall({ approval, title }: MakeCallProps) {
-  const { t } = useWords();
+  const { o } = useOperatorWords();
   const queries = useQueryClient();
   const [asks, setAsks] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -25,7 +25,7 @@ export function MakeCall({ approval, title }: MakeCallProps) {
     setProblem(null);
     try {
       await sendOnce(`make ${approval.id}`, (key) => makeApprovedCall(approval.id, key));
-      announce(t('approval.made_said'));
+      announce(o('approval.made_said'));
       setAsks(false);
     } catch (error) {
       setProblem(error);
@@ -37,20 +37,20 @@ export function MakeCall({ approval, title }: MakeCallProps) {
   return (
     <>
       <button type="button" className="button primary" onClick={() => setAsks(true)}>
-        {t('approval.make')}
+        {o('approval.make')}
       </button>
       <ConfirmDialog
-        title={t('approval.make_ask')}
+        title={o('approval.make_ask')}
         opened={asks}
         onClose={() => setAsks(false)}
         onConfirm={() => void make()}
-        act={t('approval.make')}
-        keep={t('act.leave')}
+        act={o('approval.make')}
+        keep={o('act.leave')}
         busy={busy}
       >
         <p className="strong">{title}</p>
-        <p>{t('approval.make_text')}</p>
-        {problem !== null && <ActProblem title={t('approval.not_made')} error={problem} />}
+        <p>{o('approval.make_text')}</p>
+        {problem !== null && <ActProblem title={o('approval.not_made')} error={problem} />}
       </ConfirmDialog>
     </>
   );

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { FactList, Panel } from '../../parts/panel.tsx';
 import { ReadBlock } from '../../parts/read-block.tsx';
-import { useWords } from '../../texts/words.tsx';
 import { BalanceChange } from '../parts/balance-change.tsx';
 import { UserLink } from '../parts/links.tsx';
 import { type Approval, transferRequestQuery, userQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { fieldOf, fieldsOf } from './approval-words.ts';
 import { askedCall } from './asked-call.ts';
 
 /** What a call will do, in numbers where it moves something, and as it was written. */
 export function WhatHappens({ approval }: { readonly approval: Approval }) {
-  const { t } = useWords();
+  const { o } = useOperatorWords();
   const { kind, subject } = askedCall(approval.call);
   const fields = fieldsOf(approval.body);
   const accountId = fieldOf(approval.body, 'accountId');
@@ -25,10 +25,10 @@ export function WhatHappens({ approval }: { readonly approval: Approval }) {
       {(kind === 'change_user' || kind === 'reactivate' || kind === 'factors') && subject !== null && (
         <UserNow id={subject} />
       )}
-      <Panel title={t('approval.call')} padded footer={t('approval.call_text')}>
+      <Panel title={o('approval.call')} padded footer={o('approval.call_text')}>
         <FactList
           rows={[
-            [t('approval.call_path'), <code key="c">{approval.call}</code>],
+            [o('approval.call_path'), <code key="c">{approval.call}</code>],
             ...fields.map(([name, value]) => [name, value] as const),
           ]}
         />
@@ -38,10 +38,10 @@ export function WhatHappens({ approval }: { readonly approval: Approval }) {
 }
 
 function RequestChange({ id }: { readonly id: string }) {
-  const { t } = useWords();
+  const { o } = useOperatorWords();
   const query = useQuery(transferRequestQuery(id));
   return (
-    <ReadBlock query={query} failed={t('transfer.failed')} rows={3}>
+    <ReadBlock query={query} failed={o('transfer.failed')} rows={3}>
       {({ accountId, assetId, type, amount }) => (
         <BalanceChange accountId={accountId} assetId={assetId} change={{ type, amount, isRequest: true }} />
       )}
@@ -51,24 +51,24 @@ function RequestChange({ id }: { readonly id: string }) {
 
 /** Whom a call is about, as they are now: what it changes stands in the call. */
 function UserNow({ id }: { readonly id: string }) {
-  const { t } = useWords();
+  const { o, t } = useOperatorWords();
   const query = useQuery(userQuery(id));
   return (
-    <Panel title={t('approval.about')} padded>
-      <ReadBlock query={query} failed={t('person.failed')} rows={3}>
+    <Panel title={o('approval.about')} padded>
+      <ReadBlock query={query} failed={o('person.failed')} rows={3}>
         {(user) => (
           <FactList
             rows={[
               [
-                t('column.person'),
+                o('column.person'),
                 <UserLink key="u" id={user.userId}>
                   {user.name}
                 </UserLink>,
               ],
-              [t('column.organization'), user.owner],
-              [t('person.roles'), user.roles.join(', ')],
-              [t('person.phone'), user.phone ?? '–'],
-              [t('column.state'), t(user.deactivatedAt === null ? 'person.active' : 'person.ended')],
+              [o('column.organization'), user.owner],
+              [o('person.roles'), user.roles.join(', ')],
+              [o('person.phone'), user.phone ?? '–'],
+              [t('column.state'), o(user.deactivatedAt === null ? 'person.active' : 'person.ended')],
             ]}
           />
         )}

@@ -5,9 +5,9 @@ import { Dialog } from '../../parts/dialog.tsx';
 import { Panel, State } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/read-block.tsx';
 import { useSession } from '../../session/session.ts';
-import { useWords } from '../../texts/words.tsx';
 import { ActProblem } from '../parts/act-problem.tsx';
 import { type Identity, OPERATOR_KEY } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 
 interface DocumentListProps {
   readonly identity: Identity;
@@ -25,7 +25,7 @@ interface Shown {
 
 /** What the person has shown. A document is fetched when somebody opens it, and each look stands in the trail. */
 export function DocumentList({ identity, opened, onOpened }: DocumentListProps) {
-  const { t, dateTime, exact } = useWords();
+  const { o, t, dateTime, exact } = useOperatorWords();
   const queries = useQueryClient();
   const session = useSession();
   const [shown, setShown] = useState<Shown | null>(null);
@@ -49,19 +49,19 @@ export function DocumentList({ identity, opened, onOpened }: DocumentListProps) 
     }
   };
   return (
-    <Panel title={t('identity.documents')} footer={t('identity.documents_text')}>
-      {problem !== null && <ActProblem title={t('identity.not_shown')} error={problem} />}
+    <Panel title={o('identity.documents')} footer={o('identity.documents_text')}>
+      {problem !== null && <ActProblem title={o('identity.not_shown')} error={problem} />}
       {identity.documents.length === 0 ? (
-        <Empty title={t('identity.no_documents')} text={t('identity.no_documents_text')} />
+        <Empty title={o('identity.no_documents')} text={o('identity.no_documents_text')} />
       ) : (
         <div className="scroll">
           <table className="table roomy">
-            <caption className="hidden-text">{t('identity.documents')}</caption>
+            <caption className="hidden-text">{o('identity.documents')}</caption>
             <thead>
               <tr>
-                <th>{t('identity.document')}</th>
-                <th className="less">{t('identity.uploaded')}</th>
-                <th className="right less">{t('identity.size')}</th>
+                <th>{o('identity.document')}</th>
+                <th className="less">{o('identity.uploaded')}</th>
+                <th className="right less">{o('identity.size')}</th>
                 <th>
                   <span className="hidden-text">{t('column.acts')}</span>
                 </th>
@@ -71,10 +71,10 @@ export function DocumentList({ identity, opened, onOpened }: DocumentListProps) 
               {identity.documents.map((document) => (
                 <tr key={document.id}>
                   <td>
-                    {t(`document.${document.kind}`)}
+                    {o(`document.${document.kind}`)}
                     {opened.has(document.id) && (
                       <small>
-                        <State tone="ok">{t('identity.opened')}</State>
+                        <State tone="ok">{o('identity.opened')}</State>
                       </small>
                     )}
                   </td>
@@ -83,8 +83,8 @@ export function DocumentList({ identity, opened, onOpened }: DocumentListProps) 
                   <td className="right">
                     {mayLook && (
                       <button type="button" className="link" disabled={busy} onClick={() => void look(document)}>
-                        {t('identity.open')}
-                        <span className="hidden-text"> {t(`document.${document.kind}`)}</span>
+                        {o('identity.open')}
+                        <span className="hidden-text"> {o(`document.${document.kind}`)}</span>
                       </button>
                     )}
                   </td>
@@ -95,18 +95,18 @@ export function DocumentList({ identity, opened, onOpened }: DocumentListProps) 
         </div>
       )}
       {shown !== null && (
-        <Dialog title={t(`document.${shown.document.kind}`)} opened onClose={() => setShown(null)} size={900}>
+        <Dialog title={o(`document.${shown.document.kind}`)} opened onClose={() => setShown(null)} size={900}>
           <div className="dialog-body">
             {shown.document.type === 'application/pdf' ? (
               <p>
                 <a className="button" href={shown.address} download={`${shown.document.id}.pdf`}>
-                  {t('identity.save_pdf')}
+                  {o('identity.save_pdf')}
                 </a>
               </p>
             ) : (
-              <img className="document" src={shown.address} alt={t(`document.${shown.document.kind}`)} />
+              <img className="document" src={shown.address} alt={o(`document.${shown.document.kind}`)} />
             )}
-            <p className="dim small">{t('identity.look_recorded', { name: session?.name ?? '' })}</p>
+            <p className="dim small">{o('identity.look_recorded', { name: session?.name ?? '' })}</p>
           </div>
         </Dialog>
       )}

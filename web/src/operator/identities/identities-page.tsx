@@ -4,16 +4,16 @@ import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
-import { useWords } from '../../texts/words.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type IdentityItem, identitiesQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { IDENTITY_STATES, type IdentityState, isOutdated, toneOfIdentity, toneOfScreening } from './identity-words.ts';
 
-const route = getRouteApi('/own/operator/identities');
+const route = getRouteApi('/own/venue/operator/identities');
 
 /** Who waits to be known, the longest ago first. */
 export function IdentitiesPage() {
-  const { t } = useWords();
+  const { o, t } = useOperatorWords();
   const { state = 'IN_REVIEW', cursor } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(identitiesQuery({ state: state === 'all' ? undefined : state, cursor }));
@@ -23,7 +23,7 @@ export function IdentitiesPage() {
       <div className="page-head">
         <div>
           <h1>{t('identities.title')}</h1>
-          <p className="lede">{t('identities.lede')}</p>
+          <p className="lede">{o('identities.lede')}</p>
         </div>
       </div>
       <section className="panel">
@@ -32,18 +32,18 @@ export function IdentitiesPage() {
             label={t('column.state')}
             value={state}
             options={[
-              ...IDENTITY_STATES.map((value) => ({ value, label: t(`identity_state.${value}`) })),
+              ...IDENTITY_STATES.map((value) => ({ value, label: o(`identity_state.${value}`) })),
               { value: 'all', label: t('filter.all') },
             ]}
             onChange={(next) => void navigate({ search: next === 'DRAFT' ? {} : { state: next } })}
           />
         </header>
-        <ReadBlock query={query} failed={t('identities.failed')} rows={6}>
+        <ReadBlock query={query} failed={o('identities.failed')} rows={6}>
           {({ rows, next }) =>
             rows.length === 0 ? (
               <Empty
-                title={t(state === 'IN_REVIEW' ? 'identities.none' : 'identities.none_fits')}
-                text={t(state === 'IN_REVIEW' ? 'identities.none_text' : 'identities.none_fits_text')}
+                title={o(state === 'IN_REVIEW' ? 'identities.none' : 'identities.none_fits')}
+                text={o(state === 'IN_REVIEW' ? 'identities.none_text' : 'identities.none_fits_text')}
                 action={
                   state === 'IN_REVIEW' ? (
                     <button
@@ -51,11 +51,11 @@ export function IdentitiesPage() {
                       className="button"
                       onClick={() => void navigate({ search: { state: 'all' } })}
                     >
-                      {t('identities.see_all')}
+                      {o('identities.see_all')}
                     </button>
                   ) : (
                     <button type="button" className="button" onClick={() => void navigate({ search: {} })}>
-                      {t('identities.see_waiting')}
+                      {o('identities.see_waiting')}
                     </button>
                   )
                 }
@@ -82,19 +82,19 @@ export function IdentitiesPage() {
 }
 
 function IdentityTable({ rows }: { readonly rows: readonly IdentityItem[] }) {
-  const { t, dateTime } = useWords();
+  const { o, t, dateTime } = useOperatorWords();
   return (
     <div className="scroll">
       <table className="table roomy">
         <caption className="hidden-text">{t('identities.title')}</caption>
         <thead>
           <tr>
-            <th>{t('column.person')}</th>
+            <th>{o('column.person')}</th>
             <th>{t('column.state')}</th>
-            <th>{t('identity.lists')}</th>
-            <th className="less">{t('identity.media')}</th>
-            <th className="less">{t('identity.checked')}</th>
-            <th className="less">{t('identity.handed_in')}</th>
+            <th>{o('identity.lists')}</th>
+            <th className="less">{o('identity.media')}</th>
+            <th className="less">{o('identity.checked')}</th>
+            <th className="less">{o('identity.handed_in')}</th>
           </tr>
         </thead>
         <tbody>
@@ -107,17 +107,17 @@ function IdentityTable({ rows }: { readonly rows: readonly IdentityItem[] }) {
                 <small>{row.owner}</small>
               </td>
               <td>
-                <State tone={toneOfIdentity(row.state)}>{t(`identity_state.${row.state}`)}</State>
+                <State tone={toneOfIdentity(row.state)}>{o(`identity_state.${row.state}`)}</State>
               </td>
               <td>
-                <State tone={toneOfScreening(row.sanctions)}>{t(`screening.${row.sanctions}`)}</State>
+                <State tone={toneOfScreening(row.sanctions)}>{o(`screening.${row.sanctions}`)}</State>
               </td>
               <td className="less">
-                <State tone={toneOfScreening(row.adverseMedia)}>{t(`screening.${row.adverseMedia}`)}</State>
+                <State tone={toneOfScreening(row.adverseMedia)}>{o(`screening.${row.adverseMedia}`)}</State>
               </td>
               <td className="less">
                 {row.checkedAt === null ? '–' : dateTime(row.checkedAt)}
-                {isOutdated(row, Date.now()) && <small className="warn">{t('identity.outdated')}</small>}
+                {isOutdated(row, Date.now()) && <small className="warn">{o('identity.outdated')}</small>}
               </td>
               <td className="less nowrap">{row.submittedAt === null ? '–' : dateTime(row.submittedAt)}</td>
             </tr>

@@ -4,20 +4,20 @@ import { useState } from 'react';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { FactList, Panel, State } from '../../parts/panel.tsx';
 import { useSession } from '../../session/session.ts';
-import { useWords } from '../../texts/words.tsx';
 import { AccountLink, PersonLink, UserLink } from '../parts/links.tsx';
 import { ObjectPage } from '../parts/object-page.tsx';
 import { TrailPanel } from '../parts/trail-panel.tsx';
 import { type Identity, identityQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { DecideIdentity } from './decide-identity.tsx';
 import { DocumentList } from './document-list.tsx';
 import { decisionsOf, type IdentityDecision, isOutdated, toneOfIdentity, toneOfScreening } from './identity-words.ts';
 import { StatedFacts } from './stated-facts.tsx';
 
-const route = getRouteApi('/own/operator/identities/$identityId');
+const route = getRouteApi('/own/venue/operator/identities/$identityId');
 
 export function IdentityPage() {
-  const { t } = useWords();
+  const { o, t } = useOperatorWords();
   const { identityId } = route.useParams();
   const query = useQuery(identityQuery(identityId));
   return (
@@ -25,7 +25,7 @@ export function IdentityPage() {
       title={t('identity.title')}
       list={<Link to="/operator/identities">{t('identities.title')}</Link>}
       query={query}
-      failed={t('identity.failed')}
+      failed={o('identity.failed')}
     >
       {/* Another handing in is another thing to look at: what was opened of the last one counts for nothing. */}
       {(identity) => <SeenIdentity key={identity.submission} identity={identity} />}
@@ -34,7 +34,7 @@ export function IdentityPage() {
 }
 
 function SeenIdentity({ identity }: { readonly identity: Identity }) {
-  const { t, dateTime } = useWords();
+  const { o, t, dateTime } = useOperatorWords();
   const session = useSession();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [decision, setDecision] = useState<IdentityDecision | null>(null);
@@ -47,8 +47,8 @@ function SeenIdentity({ identity }: { readonly identity: Identity }) {
         <div>
           <h1>{identity.name ?? t('identity.title')}</h1>
           <p className="lede">
-            <State tone={toneOfIdentity(identity.state)}>{t(`identity_state.${identity.state}`)}</State>{' '}
-            {identity.submittedAt !== null && t('identity.handed_in_at', { time: dateTime(identity.submittedAt) })}
+            <State tone={toneOfIdentity(identity.state)}>{o(`identity_state.${identity.state}`)}</State>{' '}
+            {identity.submittedAt !== null && o('identity.handed_in_at', { time: dateTime(identity.submittedAt) })}
           </p>
         </div>
         {mayDecide && (
@@ -60,13 +60,13 @@ function SeenIdentity({ identity }: { readonly identity: Identity }) {
                 className={one === 'approve' ? 'button primary' : one === 'refuse' ? 'button danger' : 'button'}
                 onClick={() => setDecision(one)}
               >
-                {t(`identity_act.${one}`)}
+                {o(`identity_act.${one}`)}
               </button>
             ))}
           </div>
         )}
       </div>
-      {isOwn && <p className="note">{t('identity.own')}</p>}
+      {isOwn && <p className="note">{o('identity.own')}</p>}
       <div className="columns">
         <div className="stack">
           <StatedFacts identity={identity} />
@@ -89,51 +89,51 @@ function SeenIdentity({ identity }: { readonly identity: Identity }) {
 }
 
 function Findings({ identity }: { readonly identity: Identity }) {
-  const { t, dateTime } = useWords();
+  const { o, dateTime } = useOperatorWords();
   const { sanctions, adverseMedia, checkedAt, expiresAt, provider, reason, decidedAt, decidedBy } = identity;
   return (
-    <Panel title={t('identity.findings')} padded>
+    <Panel title={o('identity.findings')} padded>
       <FactList
         rows={[
-          [t('identity.provider'), provider ?? t('identity.no_provider')],
+          [o('identity.provider'), provider ?? o('identity.no_provider')],
           [
-            t('identity.lists'),
+            o('identity.lists'),
             <State key="s" tone={toneOfScreening(sanctions)}>
-              {t(`screening.${sanctions}`)}
+              {o(`screening.${sanctions}`)}
             </State>,
           ],
           [
-            t('identity.media'),
+            o('identity.media'),
             <State key="m" tone={toneOfScreening(adverseMedia)}>
-              {t(`screening.${adverseMedia}`)}
+              {o(`screening.${adverseMedia}`)}
             </State>,
           ],
-          [t('identity.checked'), checkedAt === null ? t('identity.not_checked') : dateTime(checkedAt)],
+          [o('identity.checked'), checkedAt === null ? o('identity.not_checked') : dateTime(checkedAt)],
           [
-            t('identity.expires'),
+            o('identity.expires'),
             expiresAt === null ? (
               '–'
             ) : isOutdated(identity, Date.now()) ? (
               <State key="e" tone="warn">
-                {t('identity.outdated_since', { time: dateTime(expiresAt) })}
+                {o('identity.outdated_since', { time: dateTime(expiresAt) })}
               </State>
             ) : (
               dateTime(expiresAt)
             ),
           ],
-          reason === null ? null : [t('act.reason'), reason],
-          decidedAt === null ? null : [t('identity.decided'), dateTime(decidedAt)],
-          decidedBy === null ? null : [t('identity.decided_by'), <PersonLink key="by" id={decidedBy} />],
+          reason === null ? null : [o('act.reason'), reason],
+          decidedAt === null ? null : [o('identity.decided'), dateTime(decidedAt)],
+          decidedBy === null ? null : [o('identity.decided_by'), <PersonLink key="by" id={decidedBy} />],
           [
-            t('column.person'),
+            o('column.person'),
             <UserLink key="u" id={identity.userId}>
               {identity.name ?? identity.userId}
             </UserLink>,
           ],
-          [t('column.account'), <AccountLink key="a" id={identity.accountId} />],
-          [t('column.organization'), identity.owner],
+          [o('column.account'), <AccountLink key="a" id={identity.accountId} />],
+          [o('column.organization'), identity.owner],
           [
-            t('identity.submission'),
+            o('identity.submission'),
             identity.submission === null ? (
               '–'
             ) : (

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { dataOf, exchange } from '../../api/client.ts';
 import { FactList, Panel } from '../../parts/panel.tsx';
 import { useSession } from '../../session/session.ts';
-import { useWords } from '../../texts/words.tsx';
 import { ActProblem } from '../parts/act-problem.tsx';
 import { type Identity, OPERATOR_KEY } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 
 /** What the person stated, masked; in the clear once somebody asks for it, which the trail keeps. It is held by this page alone. */
 export function StatedFacts({ identity }: { readonly identity: Identity }) {
-  const { t, date } = useWords();
+  const { o, date } = useOperatorWords();
   const queries = useQueryClient();
   const session = useSession();
   const [clear, setClear] = useState<Identity['facts'] | null>(null);
@@ -33,39 +33,39 @@ export function StatedFacts({ identity }: { readonly identity: Identity }) {
   };
   return (
     <Panel
-      title={t('identity.stated')}
+      title={o('identity.stated')}
       padded
       aside={
         clear !== null ? (
           <button type="button" className="link small" onClick={() => setClear(null)}>
-            {t('identity.mask')}
+            {o('identity.mask')}
           </button>
         ) : session?.powers.includes('see_identities') === true ? (
           <button type="button" className="link small" disabled={busy} onClick={() => void look()}>
-            {t('identity.unmask')}
+            {o('identity.unmask')}
           </button>
         ) : undefined
       }
-      footer={t(clear === null ? 'identity.masked_text' : 'identity.unmasked_text')}
+      footer={o(clear === null ? 'identity.masked_text' : 'identity.unmasked_text')}
     >
       <FactList
         rows={[
-          [t('identity.legal_name'), facts.legalName],
-          [t('identity.birth_date'), facts.birthDate],
-          [t('identity.street'), facts.street],
-          [t('identity.city'), [facts.postalCode, facts.city, facts.region].filter(Boolean).join(' ')],
-          [t('identity.country'), facts.country],
-          [t('identity.tax_id'), facts.taxId],
+          [o('identity.legal_name'), facts.legalName],
+          [o('identity.birth_date'), facts.birthDate],
+          [o('identity.street'), facts.street],
+          [o('identity.city'), [facts.postalCode, facts.city, facts.region].filter(Boolean).join(' ')],
+          [o('identity.country'), facts.country],
+          [o('identity.tax_id'), facts.taxId],
           ...identity.attested.map(
             ({ name, at }) =>
               [
-                t('identity.attested'),
-                t('identity.attested_at', { name: name.replaceAll('_', ' '), date: date(at) }),
+                o('identity.attested'),
+                o('identity.attested_at', { name: name.replaceAll('_', ' '), date: date(at) }),
               ] as const,
           ),
         ]}
       />
-      {problem !== null && <ActProblem title={t('identity.not_shown')} error={problem} />}
+      {problem !== null && <ActProblem title={o('identity.not_shown')} error={problem} />}
     </Panel>
   );
 }

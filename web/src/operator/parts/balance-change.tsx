@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { FactList, Panel } from '../../parts/panel.tsx';
 import { ReadBlock } from '../../parts/read-block.tsx';
-import { useWords } from '../../texts/words.tsx';
 import { balanceAfter } from '../approvals/asked-call.ts';
 import { accountDetailQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { AccountLink } from './links.tsx';
 
 interface BalanceChangeProps {
@@ -14,11 +14,11 @@ interface BalanceChangeProps {
 
 /** What an account has of an asset now, and what it would have afterwards. */
 export function BalanceChange({ accountId, assetId, change }: BalanceChangeProps) {
-  const { t, price } = useWords();
+  const { o, t, price } = useOperatorWords();
   const query = useQuery(accountDetailQuery(accountId));
   return (
-    <Panel title={t('balance.title')} padded>
-      <ReadBlock query={query} failed={t('accounts.one_failed')} rows={4}>
+    <Panel title={o('balance.title')} padded>
+      <ReadBlock query={query} failed={o('accounts.one_failed')} rows={4}>
         {(account) => {
           const found = account.balances.find((balance) => balance.assetId === assetId);
           const before = found ?? { available: '0', held: '0' };
@@ -28,15 +28,15 @@ export function BalanceChange({ accountId, assetId, change }: BalanceChangeProps
             <FactList
               rows={[
                 [
-                  t('column.account'),
+                  o('column.account'),
                   <AccountLink key="a" id={accountId}>
                     {account.name ?? accountId}
                   </AccountLink>,
                 ],
-                account.facts.frozen ? [t('column.state'), t('account_state.frozen')] : null,
-                [t(`transfer_type.${change.type}`), `${price(change.amount)} ${symbol}`],
-                [t('balance.available'), `${price(before.available)} → ${price(after.available)} ${symbol}`],
-                [t('balance.held'), `${price(before.held)} → ${price(after.held)} ${symbol}`],
+                account.facts.frozen ? [t('column.state'), o('account_state.frozen')] : null,
+                [o(`transfer_type.${change.type}`), `${price(change.amount)} ${symbol}`],
+                [o('balance.available'), `${price(before.available)} → ${price(after.available)} ${symbol}`],
+                [o('balance.held'), `${price(before.held)} → ${price(after.held)} ${symbol}`],
               ]}
             />
           );

@@ -1,4 +1,4 @@
-import { useWords } from '../../texts/words.tsx';
+import { useOperatorWords } from '../use-operator-words.ts';
 
 interface PagerProps {
   readonly cursor: string | undefined;
@@ -8,18 +8,18 @@ interface PagerProps {
 
 /** On to the next page of a list, and back to its first; nothing where the list is one page. */
 export function Pager({ cursor, next, onGo }: PagerProps) {
-  const { t } = useWords();
+  const { o } = useOperatorWords();
   if (cursor === undefined && next === null) return null;
   return (
-    <nav className="pager" aria-label={t('pager.label')}>
+    <nav className="pager" aria-label={o('pager.label')}>
       {cursor !== undefined && (
         <button type="button" className="button small-button" onClick={() => onGo(undefined)}>
-          {t('pager.first')}
+          {o('pager.first')}
         </button>
       )}
       {next !== null && (
         <button type="button" className="button small-button" onClick={() => onGo(next)}>
-          {t('pager.next')}
+          {o('pager.next')}
         </button>
       )}
     </nav>

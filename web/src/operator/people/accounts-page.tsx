@@ -4,15 +4,15 @@ import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
-import { useWords } from '../../texts/words.tsx';
 import { AccountLink } from '../parts/links.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { accountsQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 
-const route = getRouteApi('/own/operator/accounts');
+const route = getRouteApi('/own/venue/operator/accounts');
 
 export function AccountsPage() {
-  const { t } = useWords();
+  const { o, t } = useOperatorWords();
   const { frozen, cursor } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(accountsQuery({ frozen, cursor }));
@@ -22,7 +22,7 @@ export function AccountsPage() {
       <div className="page-head">
         <div>
           <h1>{t('accounts.title')}</h1>
-          <p className="lede">{t('accounts.lede')}</p>
+          <p className="lede">{o('accounts.lede')}</p>
         </div>
       </div>
       <section className="panel">
@@ -32,18 +32,18 @@ export function AccountsPage() {
             value={frozen ?? ''}
             options={[
               { value: '', label: t('filter.all') },
-              { value: 'true', label: t('account_state.frozen') },
-              { value: 'false', label: t('account_state.free') },
+              { value: 'true', label: o('account_state.frozen') },
+              { value: 'false', label: o('account_state.free') },
             ]}
             onChange={(next) => void navigate({ search: next === '' ? {} : { frozen: next } })}
           />
         </header>
-        <ReadBlock query={query} failed={t('accounts.failed')} rows={6}>
+        <ReadBlock query={query} failed={o('accounts.failed')} rows={6}>
           {({ rows, next }) =>
             rows.length === 0 ? (
               <Empty
-                title={t(frozen === 'true' ? 'accounts.none_frozen' : 'accounts.none')}
-                text={t('accounts.none_text')}
+                title={o(frozen === 'true' ? 'accounts.none_frozen' : 'accounts.none')}
+                text={o('accounts.none_text')}
               />
             ) : (
               <>
@@ -52,11 +52,11 @@ export function AccountsPage() {
                     <caption className="hidden-text">{t('accounts.title')}</caption>
                     <thead>
                       <tr>
-                        <th>{t('column.person')}</th>
+                        <th>{o('column.person')}</th>
                         <th>{t('column.state')}</th>
-                        <th>{t('account.known')}</th>
+                        <th>{o('account.known')}</th>
                         <th className="less">{t('me.accreditation')}</th>
-                        <th className="less">{t('column.organization')}</th>
+                        <th className="less">{o('column.organization')}</th>
                       </tr>
                     </thead>
                     <tbody>
@@ -67,7 +67,7 @@ export function AccountsPage() {
                           </td>
                           <td>
                             <State tone={facts.frozen ? 'bad' : 'ok'}>
-                              {t(facts.frozen ? 'account_state.frozen' : 'account_state.free')}
+                              {o(facts.frozen ? 'account_state.frozen' : 'account_state.free')}
                             </State>
                           </td>
                           <td>{facts.kycStatus}</td>

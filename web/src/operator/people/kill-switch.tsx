@@ -5,28 +5,28 @@ import { announce } from '../../parts/announce.tsx';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { FactList } from '../../parts/panel.tsx';
-import { useWords } from '../../texts/words.tsx';
 import { ActProblem } from '../parts/act-problem.tsx';
 import { OPERATOR_KEY, type UserDetail } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { whatEnds } from './role-words.ts';
 
 /** Ends everything of somebody at once. Its route takes no reason; who pulled it stands in the trail. Pulled twice, it ends what is left. */
 export function KillSwitch({ user }: { readonly user: UserDetail }) {
-  const { t, exact, count } = useWords();
+  const { o, t, many, exact } = useOperatorWords();
   const queries = useQueryClient();
   const [asks, setAsks] = useState(false);
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
   const { sessions, keys, orders, markets } = whatEnds(user);
-  const word = t('kill.word');
+  const word = o('kill.word');
   const isMeant = typed.trim().toLowerCase() === word;
   const pull = async () => {
     setBusy(true);
     setProblem(null);
     try {
       const { data } = await dataOf(iam.POST('/v1/users/{id}/kill-switch', { params: { path: { id: user.userId } } }));
-      announce(count('kill.said', data.cancelledOrderIds.length, { keys: data.revokedKeyIds.length }));
+      announce(many('kill.said', data.cancelledOrderIds.length, { keys: data.revokedKeyIds.length }));
       setAsks(false);
     } catch (error) {
       setProblem(error);
@@ -38,28 +38,28 @@ export function KillSwitch({ user }: { readonly user: UserDetail }) {
   return (
     <>
       <button type="button" className="button danger" onClick={() => setAsks(true)}>
-        {t('kill.title')}
+        {o('kill.title')}
       </button>
       <ConfirmDialog
-        title={t('kill.ask', { name: user.name })}
+        title={o('kill.ask', { name: user.name })}
         opened={asks}
         onClose={() => setAsks(false)}
         onConfirm={() => void (isMeant && pull())}
-        act={t('kill.do')}
-        keep={t('act.leave')}
+        act={o('kill.do')}
+        keep={o('act.leave')}
         danger
         busy={busy || !isMeant}
       >
         <FactList
           rows={[
-            [t('person.sessions'), sessions === null ? '–' : exact(String(sessions))],
+            [o('person.sessions'), sessions === null ? '–' : exact(String(sessions))],
             [t('keys.title'), keys === null ? '–' : exact(String(keys))],
-            [t('account.cancels'), exact(String(orders))],
-            [t('account.in_markets'), exact(String(markets))],
+            [o('account.cancels'), exact(String(orders))],
+            [o('account.in_markets'), exact(String(markets))],
           ]}
         />
-        <p>{t('kill.text')}</p>
-        <Field label={t('kill.type', { word })}>
+        <p>{o('kill.text')}</p>
+        <Field label={o('kill.type', { word })}>
           {({ id }) => (
             <input
               id={id}
@@ -70,7 +70,7 @@ export function KillSwitch({ user }: { readonly user: UserDetail }) {
             />
           )}
         </Field>
-        {problem !== null && <ActProblem title={t('person.not_changed')} error={problem} />}
+        {problem !== null && <ActProblem title={o('person.not_changed')} error={problem} />}
       </ConfirmDialog>
     </>
   );

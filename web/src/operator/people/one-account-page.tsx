@@ -6,17 +6,17 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { FactList, Panel, State } from '../../parts/panel.tsx';
 import { Empty } from '../../parts/read-block.tsx';
 import { useSession } from '../../session/session.ts';
-import { useWords } from '../../texts/words.tsx';
-import { ActDialog } from '../parts/act-dialog.tsx';
+import { ActDialog } from '../act-dialog.tsx';
 import { UserLink } from '../parts/links.tsx';
 import { ObjectPage } from '../parts/object-page.tsx';
 import { TrailPanel } from '../parts/trail-panel.tsx';
 import { type AccountDetail, accountDetailQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 
-const route = getRouteApi('/own/operator/accounts/$accountId');
+const route = getRouteApi('/own/venue/operator/accounts/$accountId');
 
 export function OneAccountPage() {
-  const { t } = useWords();
+  const { o, t } = useOperatorWords();
   const { accountId } = route.useParams();
   const query = useQuery(accountDetailQuery(accountId));
   return (
@@ -24,7 +24,7 @@ export function OneAccountPage() {
       title={t('accounts.one')}
       list={<Link to="/operator/accounts">{t('accounts.title')}</Link>}
       query={query}
-      failed={t('accounts.one_failed')}
+      failed={o('accounts.one_failed')}
     >
       {(account) => <OneAccount account={account} />}
     </ObjectPage>
@@ -32,9 +32,9 @@ export function OneAccountPage() {
 }
 
 function OneAccount({ account }: { readonly account: AccountDetail }) {
-  const { t, exact, count } = useWords();
+  const { o, t, many, exact } = useOperatorWords();
   const session = useSession();
-  const [asks, setAsks] = useState(false);
+  const [asked, setAsked] = useState<'freeze' | 'unfreeze' | null>(null);
   const { facts, accountId, openOrders } = account;
   const name = account.name ?? accountId;
   const act = facts.frozen ? 'unfreeze' : 'freeze';
@@ -45,42 +45,42 @@ function OneAccount({ account }: { readonly account: AccountDetail }) {
           <h1>{name}</h1>
           <p className="lede">
             <State tone={facts.frozen ? 'bad' : 'ok'}>
-              {t(facts.frozen ? 'account_state.frozen' : 'account_state.free')}
+              {o(facts.frozen ? 'account_state.frozen' : 'account_state.free')}
             </State>{' '}
-            {count('account.open_orders', Number(openOrders.orders))}
+            {many('account.open_orders', Number(openOrders.orders))}
           </p>
         </div>
         {session?.powers.includes('run_venue') === true && (
-          <button type="button" className={facts.frozen ? 'button' : 'button danger'} onClick={() => setAsks(true)}>
-            {t(`account_act.${act}`)}
+          <button type="button" className={facts.frozen ? 'button' : 'button danger'} onClick={() => setAsked(act)}>
+            {o(`account_act.${act}`)}
           </button>
         )}
       </div>
       <div className="columns">
         <div className="stack">
-          <Panel title={t('accounts.facts')} padded>
+          <Panel title={o('accounts.facts')} padded>
             <FactList
               rows={[
                 account.userId === null
                   ? null
                   : [
-                      t('column.person'),
+                      o('column.person'),
                       <UserLink key="u" id={account.userId}>
                         {name}
                       </UserLink>,
                     ],
-                [t('column.organization'), account.owner],
-                [t('account.known'), facts.kycStatus],
+                [o('column.organization'), account.owner],
+                [o('account.known'), facts.kycStatus],
                 [t('me.accreditation'), `${facts.accreditationStatus} ${facts.accreditationType ?? ''}`],
-                [t('account.us_person'), t(facts.usPerson ? 'word.yes' : 'word.no')],
-                [t('account.income'), `${exact(facts.annualIncome)} USD`],
-                [t('account.worth'), `${exact(facts.netWorth)} USD`],
+                [o('account.us_person'), o(facts.usPerson ? 'word.yes' : 'word.no')],
+                [o('account.income'), `${exact(facts.annualIncome)} USD`],
+                [o('account.worth'), `${exact(facts.netWorth)} USD`],
                 [t('account.id'), <CopyText key="id" text={accountId} />],
               ]}
             />
           </Panel>
           <Panel
-            title={t('accounts.balances')}
+            title={o('accounts.balances')}
             footer={
               <span className="row">
                 <Link to="/operator/transfers" search={{ accountId, status: 'all' }}>
@@ -93,16 +93,16 @@ function OneAccount({ account }: { readonly account: AccountDetail }) {
             }
           >
             {account.balances.length === 0 ? (
-              <Empty title={t('accounts.no_balances')} text={t('accounts.no_balances_text')} />
+              <Empty title={o('accounts.no_balances')} text={o('accounts.no_balances_text')} />
             ) : (
               <div className="scroll">
                 <table className="table">
-                  <caption className="hidden-text">{t('accounts.balances')}</caption>
+                  <caption className="hidden-text">{o('accounts.balances')}</caption>
                   <thead>
                     <tr>
                       <th>{t('column.asset')}</th>
-                      <th className="right">{t('balance.available')}</th>
-                      <th className="right">{t('balance.held')}</th>
+                      <th className="right">{o('balance.available')}</th>
+                      <th className="right">{o('balance.held')}</th>
                     </tr>
                   </thead>
                   <tbody>
@@ -121,31 +121,28 @@ function OneAccount({ account }: { readonly account: AccountDetail }) {
         </div>
         <TrailPanel subject={accountId} />
       </div>
-      {asks && (
+      {asked !== null && (
         <ActDialog
-          title={t(`account_ask.${act}`, { name })}
-          act={t(`account_act.${act}`)}
-          failed={t('account.not_changed')}
-          said={t(`account_said.${act}`, { name })}
-          name={`${act} ${accountId}`}
-          danger={act === 'freeze'}
-          onClose={() => setAsks(false)}
-          send={(reason, key) => {
-            const call = {
-              params: { path: { id: accountId }, header: { 'Idempotency-Key': key } },
-              body: { reason },
-            };
-            return act === 'freeze'
+          title={o(`account_ask.${asked}`, { name })}
+          act={o(`account_act.${asked}`)}
+          name={`${asked} ${accountId}`}
+          danger={asked === 'freeze'}
+          changed={asked !== act}
+          onClose={() => setAsked(null)}
+          send={async (reason, header) => {
+            const call = { params: { path: { id: accountId }, header }, body: { reason } };
+            await (asked === 'freeze'
               ? dataOf(exchange.POST('/v1/operator/accounts/{id}/freeze', call))
-              : dataOf(exchange.POST('/v1/operator/accounts/{id}/unfreeze', call));
+              : dataOf(exchange.POST('/v1/operator/accounts/{id}/unfreeze', call)));
+            return o(`account_said.${asked}`, { name });
           }}
         >
-          <p>{t(`account_happens.${act}`)}</p>
-          {act === 'freeze' && (
+          <p>{o(`account_happens.${asked}`)}</p>
+          {asked === 'freeze' && (
             <FactList
               rows={[
-                [t('account.cancels'), exact(openOrders.orders)],
-                [t('account.in_markets'), exact(openOrders.markets)],
+                [o('account.cancels'), exact(openOrders.orders)],
+                [o('account.in_markets'), exact(openOrders.markets)],
               ]}
             />
           )}

@@ -3,17 +3,17 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
-import { useWords } from '../../texts/words.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { organizationsQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 
 /** The API counts no further. */
 const COUNTED_MAX = 1000;
 
-const route = getRouteApi('/own/operator/organizations');
+const route = getRouteApi('/own/venue/operator/organizations');
 
 export function OrganizationsPage() {
-  const { t, exact, date } = useWords();
+  const { o, t, exact, date } = useOperatorWords();
   const { cursor } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(organizationsQuery({ cursor }));
@@ -26,14 +26,14 @@ export function OrganizationsPage() {
       <div className="page-head">
         <div>
           <h1>{t('organizations.title')}</h1>
-          <p className="lede">{t('organizations.lede')}</p>
+          <p className="lede">{o('organizations.lede')}</p>
         </div>
       </div>
       <section className="panel">
-        <ReadBlock query={query} failed={t('organizations.failed')} rows={6}>
+        <ReadBlock query={query} failed={o('organizations.failed')} rows={6}>
           {({ rows, next }) =>
             rows.length === 0 ? (
-              <Empty title={t('organizations.none')} text={t('organizations.none_text')} />
+              <Empty title={o('organizations.none')} text={o('organizations.none_text')} />
             ) : (
               <>
                 <div className="scroll">
@@ -41,10 +41,10 @@ export function OrganizationsPage() {
                     <caption className="hidden-text">{t('organizations.title')}</caption>
                     <thead>
                       <tr>
-                        <th>{t('column.organization')}</th>
-                        <th className="right">{t('organizations.people')}</th>
-                        <th>{t('organizations.partner')}</th>
-                        <th className="less">{t('person.since')}</th>
+                        <th>{o('column.organization')}</th>
+                        <th className="right">{o('organizations.people')}</th>
+                        <th>{o('organizations.partner')}</th>
+                        <th className="less">{o('person.since')}</th>
                       </tr>
                     </thead>
                     <tbody>

@@ -5,17 +5,17 @@ import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
-import { useWords } from '../../texts/words.tsx';
 import { UserLink } from '../parts/links.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type ListedUser, usersQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { ROLES, type Role, roleLabel } from './role-words.ts';
 
-const route = getRouteApi('/own/operator/people');
+const route = getRouteApi('/own/venue/operator/people');
 
 /** Finds people. What is searched for names somebody, so it stands in no address: filters do. */
 export function PeoplePage() {
-  const { t } = useWords();
+  const { o, t } = useOperatorWords();
   const { owner, role, active, cursor } = route.useSearch();
   const navigate = route.useNavigate();
   const [typed, setTyped] = useState('');
@@ -32,7 +32,7 @@ export function PeoplePage() {
       <div className="page-head">
         <div>
           <h1>{t('people.title')}</h1>
-          <p className="lede">{t('people.lede')}</p>
+          <p className="lede">{o('people.lede')}</p>
         </div>
         <div className="row">
           <Link to="/operator/organizations" className="button">
@@ -50,21 +50,21 @@ export function PeoplePage() {
               className="input search"
               type="search"
               maxLength={200}
-              aria-label={t('people.search')}
-              placeholder={t('people.search')}
+              aria-label={o('people.search')}
+              placeholder={o('people.search')}
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />
             <button type="submit" className="button small-button">
-              {t('people.find')}
+              {o('people.find')}
             </button>
           </form>
           <SelectField<Role | ''>
-            label={t('person.role')}
+            label={o('person.role')}
             value={role ?? ''}
             options={[
               { value: '', label: t('filter.all') },
-              ...ROLES.map((value) => ({ value, label: roleLabel(value, t) })),
+              ...ROLES.map((value) => ({ value, label: roleLabel(value, o) })),
             ]}
             onChange={(next) =>
               void navigate({
@@ -77,8 +77,8 @@ export function PeoplePage() {
             value={active ?? ''}
             options={[
               { value: '', label: t('filter.all') },
-              { value: 'true', label: t('person.active') },
-              { value: 'false', label: t('person.ended') },
+              { value: 'true', label: o('person.active') },
+              { value: 'false', label: o('person.ended') },
             ]}
             onChange={(next) =>
               void navigate({
@@ -92,16 +92,16 @@ export function PeoplePage() {
               className="button small-button"
               onClick={() => void navigate({ search: ({ cursor: _, owner: __, ...rest }) => rest })}
             >
-              {t('people.every_organization', { owner })}
+              {o('people.every_organization', { owner })}
             </button>
           )}
         </header>
-        <ReadBlock query={query} failed={t('people.failed')} rows={8}>
+        <ReadBlock query={query} failed={o('people.failed')} rows={8}>
           {({ rows, next }) =>
             rows.length === 0 ? (
               <Empty
-                title={t('people.none')}
-                text={t('people.none_text')}
+                title={o('people.none')}
+                text={o('people.none_text')}
                 action={
                   <button
                     type="button"
@@ -138,18 +138,18 @@ export function PeoplePage() {
 }
 
 function PeopleTable({ rows }: { readonly rows: readonly ListedUser[] }) {
-  const { t, date } = useWords();
+  const { o, t, date } = useOperatorWords();
   return (
     <div className="scroll">
       <table className="table roomy">
         <caption className="hidden-text">{t('people.title')}</caption>
         <thead>
           <tr>
-            <th>{t('column.person')}</th>
-            <th>{t('person.roles')}</th>
-            <th className="less">{t('column.organization')}</th>
+            <th>{o('column.person')}</th>
+            <th>{o('person.roles')}</th>
+            <th className="less">{o('column.organization')}</th>
             <th>{t('column.state')}</th>
-            <th className="less">{t('person.since')}</th>
+            <th className="less">{o('person.since')}</th>
           </tr>
         </thead>
         <tbody>
@@ -159,11 +159,11 @@ function PeopleTable({ rows }: { readonly rows: readonly ListedUser[] }) {
                 <UserLink id={user.userId}>{user.name}</UserLink>
                 <small>{user.email}</small>
               </td>
-              <td>{user.roles.map((role) => roleLabel(role, t)).join(', ') || '–'}</td>
+              <td>{user.roles.map((role) => roleLabel(role, o)).join(', ') || '–'}</td>
               <td className="less">{user.owner}</td>
               <td>
                 <State tone={user.deactivatedAt === null ? 'ok' : 'none'}>
-                  {t(user.deactivatedAt === null ? 'person.active' : 'person.ended')}
+                  {o(user.deactivatedAt === null ? 'person.active' : 'person.ended')}
                 </State>
               </td>
               <td className="less nowrap">{date(user.createdAt)}</td>

@@ -4,18 +4,18 @@ import { CopyText } from '../../parts/copy-text.tsx';
 import { FactList, Panel, State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
 import { useSession } from '../../session/session.ts';
-import { useWords } from '../../texts/words.tsx';
 import { AccountLink } from '../parts/links.tsx';
 import { ObjectPage } from '../parts/object-page.tsx';
 import { TrailPanel } from '../parts/trail-panel.tsx';
 import { type UserDetail, userQuery, userSessionsQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { PersonActs } from './person-acts.tsx';
 import { powerLabel, roleLabel } from './role-words.ts';
 
-const route = getRouteApi('/own/operator/people/$userId');
+const route = getRouteApi('/own/venue/operator/people/$userId');
 
 export function PersonPage() {
-  const { t } = useWords();
+  const { o, t } = useOperatorWords();
   const { userId } = route.useParams();
   const query = useQuery(userQuery(userId));
   return (
@@ -23,7 +23,7 @@ export function PersonPage() {
       title={t('person.title')}
       list={<Link to="/operator/people">{t('people.title')}</Link>}
       query={query}
-      failed={t('person.failed')}
+      failed={o('person.failed')}
     >
       {(user) => <OnePerson user={user} />}
     </ObjectPage>
@@ -31,7 +31,7 @@ export function PersonPage() {
 }
 
 function OnePerson({ user }: { readonly user: UserDetail }) {
-  const { t, dateTime } = useWords();
+  const { o, t, dateTime } = useOperatorWords();
   const session = useSession();
   const isManager = session?.powers.includes('manage_credentials') === true;
   return (
@@ -42,8 +42,8 @@ function OnePerson({ user }: { readonly user: UserDetail }) {
           <p className="lede">
             <State tone={user.deactivatedAt === null ? 'ok' : 'none'}>
               {user.deactivatedAt === null
-                ? t('person.active')
-                : t('person.ended_at', { time: dateTime(user.deactivatedAt) })}
+                ? o('person.active')
+                : o('person.ended_at', { time: dateTime(user.deactivatedAt) })}
             </State>
           </p>
         </div>
@@ -51,22 +51,22 @@ function OnePerson({ user }: { readonly user: UserDetail }) {
       </div>
       <div className="columns">
         <div className="stack">
-          <Panel title={t('person.who')} padded>
+          <Panel title={o('person.who')} padded>
             <FactList
               rows={[
                 [t('account.mail'), user.email],
                 [t('account.phone'), user.phone ?? '–'],
-                [t('column.organization'), user.owner],
-                [t('person.roles'), user.roles.map((role) => roleLabel(role, t)).join(', ')],
+                [o('column.organization'), user.owner],
+                [o('person.roles'), user.roles.map((role) => roleLabel(role, o)).join(', ')],
                 [
-                  t('person.powers'),
+                  o('person.powers'),
                   user.powers.length === 0
-                    ? t('person.no_powers')
-                    : user.powers.map((power) => powerLabel(power, t)).join(' · '),
+                    ? o('person.no_powers')
+                    : user.powers.map((power) => powerLabel(power, o)).join(' · '),
                 ],
-                user.accountId === null ? null : [t('column.account'), <AccountLink key="a" id={user.accountId} />],
-                [t('person.since'), dateTime(user.createdAt)],
-                [t('person.id'), <CopyText key="id" text={user.userId} />],
+                user.accountId === null ? null : [o('column.account'), <AccountLink key="a" id={user.accountId} />],
+                [o('person.since'), dateTime(user.createdAt)],
+                [o('person.id'), <CopyText key="id" text={user.userId} />],
               ]}
             />
           </Panel>
@@ -80,11 +80,11 @@ function OnePerson({ user }: { readonly user: UserDetail }) {
 }
 
 function Keys({ keys }: { readonly keys: NonNullable<UserDetail['keys']> }) {
-  const { t, date } = useWords();
+  const { o, t, date } = useOperatorWords();
   return (
     <Panel title={t('keys.title')}>
       {keys.length === 0 ? (
-        <Empty title={t('person.no_keys')} text={t('person.no_keys_text')} />
+        <Empty title={o('person.no_keys')} text={o('person.no_keys_text')} />
       ) : (
         <div className="scroll">
           <table className="table roomy">
@@ -120,18 +120,18 @@ function Keys({ keys }: { readonly keys: NonNullable<UserDetail['keys']> }) {
 }
 
 function Sessions({ userId }: { readonly userId: string }) {
-  const { t, dateTime } = useWords();
+  const { o, t, dateTime } = useOperatorWords();
   const query = useQuery(userSessionsQuery(userId));
   return (
-    <Panel title={t('person.sessions')}>
-      <ReadBlock query={query} failed={t('person.failed')} rows={3}>
+    <Panel title={o('person.sessions')}>
+      <ReadBlock query={query} failed={o('person.failed')} rows={3}>
         {(sessions) =>
           sessions.length === 0 ? (
-            <Empty title={t('account.no_sessions')} text={t('person.no_sessions_text')} />
+            <Empty title={t('account.no_sessions')} text={o('person.no_sessions_text')} />
           ) : (
             <div className="scroll">
               <table className="table">
-                <caption className="hidden-text">{t('person.sessions')}</caption>
+                <caption className="hidden-text">{o('person.sessions')}</caption>
                 <thead>
                   <tr>
                     <th>{t('account.device')}</th>

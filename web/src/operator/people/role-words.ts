@@ -1,5 +1,5 @@
-import type { TextKey } from '../../texts/texts.ts';
 import type { ListedUser, UserDetail } from '../queue-queries.ts';
+import type { OperatorKey } from '../use-operator-words.ts';
 
 export type Role = ListedUser['roles'][number];
 
@@ -17,10 +17,10 @@ export const ROLES = [
   'event_camera',
 ] as const satisfies readonly Role[];
 
-type Translate = (key: TextKey) => string;
+type Translate = (key: OperatorKey) => string;
 
-export function roleLabel(role: Role, t: Translate): string {
-  return (ROLES as readonly string[]).includes(role) ? t(`role.${role as (typeof ROLES)[number]}`) : role;
+export function roleLabel(role: Role, o: Translate): string {
+  return (ROLES as readonly string[]).includes(role) ? o(`role.${role as (typeof ROLES)[number]}`) : role;
 }
 
 const POWERS = [
@@ -34,9 +34,9 @@ const POWERS = [
 ] as const;
 
 /** A power in words; one that this page does not know keeps its name. */
-export function powerLabel(power: string, t: Translate): string {
+export function powerLabel(power: string, o: Translate): string {
   const known = POWERS.find((one) => one === power);
-  return known === undefined ? power : t(`power.${known}`);
+  return known === undefined ? power : o(`power.${known}`);
 }
 
 /** What a kill switch ends of somebody, as counts; null of what only who may end it is told. */

@@ -3,18 +3,18 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
-import { useWords } from '../../texts/words.tsx';
 import { AccountLink, UserLink } from '../parts/links.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { shortId } from '../parts/short-id.ts';
 import { type Refusal, type RuleName, refusalRulesQuery, refusalsQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { ruleLabel } from './rule-words.ts';
 
-const route = getRouteApi('/own/operator/refusals');
+const route = getRouteApi('/own/venue/operator/refusals');
 
 /** Why orders are refused: today by rule, and each one with what would help. */
 export function RefusalsPage() {
-  const { t, exact } = useWords();
+  const { o, t, exact } = useOperatorWords();
   const { rule, accountId, cursor } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(refusalsQuery({ rule: rule as RuleName | undefined, accountId, cursor }));
@@ -26,7 +26,7 @@ export function RefusalsPage() {
       <div className="page-head">
         <div>
           <h1>{t('refusals.title')}</h1>
-          <p className="lede">{t('refusals.lede')}</p>
+          <p className="lede">{o('refusals.lede')}</p>
         </div>
         {isFiltered && (
           <button type="button" className="button" onClick={() => void navigate({ search: {} })}>
@@ -35,21 +35,21 @@ export function RefusalsPage() {
         )}
       </div>
       <div className="stack">
-        <Panel title={t('refusals.today')}>
-          <ReadBlock query={rules} failed={t('refusals.failed')} rows={3}>
+        <Panel title={o('refusals.today')}>
+          <ReadBlock query={rules} failed={o('refusals.failed')} rows={3}>
             {(today) =>
               today.length === 0 ? (
-                <Empty title={t('refusals.none_today')} text={t('refusals.none_today_text')} />
+                <Empty title={o('refusals.none_today')} text={o('refusals.none_today_text')} />
               ) : (
                 <div className="scroll">
                   <table className="table">
-                    <caption className="hidden-text">{t('refusals.today')}</caption>
+                    <caption className="hidden-text">{o('refusals.today')}</caption>
                     <thead>
                       <tr>
-                        <th>{t('refusal.by_rule')}</th>
-                        <th className="right">{t('refusals.orders')}</th>
-                        <th className="right">{t('refusals.accounts')}</th>
-                        <th className="less">{t('refusal.source')}</th>
+                        <th>{o('refusal.by_rule')}</th>
+                        <th className="right">{o('refusals.orders')}</th>
+                        <th className="right">{o('refusals.accounts')}</th>
+                        <th className="less">{o('refusal.source')}</th>
                       </tr>
                     </thead>
                     <tbody>
@@ -79,11 +79,11 @@ export function RefusalsPage() {
             }
           </ReadBlock>
         </Panel>
-        <Panel title={rule === undefined ? t('refusals.all') : ruleLabel(rule)}>
-          <ReadBlock query={query} failed={t('refusals.failed')} rows={6}>
+        <Panel title={rule === undefined ? o('refusals.all') : ruleLabel(rule)}>
+          <ReadBlock query={query} failed={o('refusals.failed')} rows={6}>
             {({ rows, next }) =>
               rows.length === 0 ? (
-                <Empty title={t('refusals.none')} text={t('refusals.none_text')} />
+                <Empty title={o('refusals.none')} text={o('refusals.none_text')} />
               ) : (
                 <>
                   <RefusalTable rows={rows} />
@@ -107,16 +107,16 @@ export function RefusalsPage() {
 }
 
 function RefusalTable({ rows }: { readonly rows: readonly Refusal[] }) {
-  const { t, dateTime, count } = useWords();
+  const { o, t, many, dateTime } = useOperatorWords();
   return (
     <div className="scroll">
       <table className="table roomy">
-        <caption className="hidden-text">{t('refusals.all')}</caption>
+        <caption className="hidden-text">{o('refusals.all')}</caption>
         <thead>
           <tr>
             <th>{t('column.time')}</th>
-            <th>{t('refusal.by_rule')}</th>
-            <th>{t('column.person')}</th>
+            <th>{o('refusal.by_rule')}</th>
+            <th>{o('column.person')}</th>
             <th className="less">{t('column.market')}</th>
           </tr>
         </thead>
@@ -125,13 +125,13 @@ function RefusalTable({ rows }: { readonly rows: readonly Refusal[] }) {
             <tr key={row.id}>
               <td className="nowrap">
                 {dateTime(row.at)}
-                {Number(row.count) > 1 && <small>{count('refusal.counted', Number(row.count))}</small>}
+                {Number(row.count) > 1 && <small>{many('refusal.counted', Number(row.count))}</small>}
               </td>
               <td>
                 {ruleLabel(row.rule)}
                 {row.remedy !== null && (
                   <small>
-                    {t('refusal.remedy')}: {row.remedy}
+                    {o('refusal.remedy')}: {row.remedy}
                   </small>
                 )}
                 <small>

@@ -4,18 +4,18 @@ import { type FormEvent, useState } from 'react';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
-import { useWords } from '../../texts/words.tsx';
 import { PersonLink } from '../parts/links.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { shortId } from '../parts/short-id.ts';
 import { type AuditedAction, type TrailFilter, trailQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { actionLabel, changesOf, reasonOf } from './action-words.ts';
 
-const route = getRouteApi('/own/operator/trail');
+const route = getRouteApi('/own/venue/operator/trail');
 
 /** Who did what, newest first: of one object, of one person, or of one kind. */
 export function TrailPage() {
-  const { t } = useWords();
+  const { o, t } = useOperatorWords();
   const filter = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(trailQuery(filter));
@@ -26,7 +26,7 @@ export function TrailPage() {
       <div className="page-head">
         <div>
           <h1>{t('trail.title')}</h1>
-          <p className="lede">{t('trail.lede')}</p>
+          <p className="lede">{o('trail.lede')}</p>
         </div>
       </div>
       <section className="panel">
@@ -35,10 +35,10 @@ export function TrailPage() {
           filter={filter}
           onChoose={(next) => void navigate({ search: next })}
         />
-        <ReadBlock query={query} failed={t('trail.failed')} rows={8}>
+        <ReadBlock query={query} failed={o('trail.failed')} rows={8}>
           {({ rows, next }) =>
             rows.length === 0 ? (
-              <Empty title={t('trail.none')} text={t('trail.none_text')} />
+              <Empty title={o('trail.none')} text={o('trail.none_text')} />
             ) : (
               <>
                 <TrailTable rows={rows} />
@@ -68,7 +68,7 @@ interface FiltersProps {
 const NAMES = ['subject', 'actor', 'type'] as const;
 
 function TrailFilters({ filter, onChoose }: FiltersProps) {
-  const { t } = useWords();
+  const { o, t } = useOperatorWords();
   const [typed, setTyped] = useState({
     subject: filter.subject ?? '',
     actor: filter.actor ?? '',
@@ -87,14 +87,14 @@ function TrailFilters({ filter, onChoose }: FiltersProps) {
             key={name}
             className="input search"
             maxLength={200}
-            aria-label={t(`trail.${name}`)}
-            placeholder={t(`trail.${name}`)}
+            aria-label={o(`trail.${name}`)}
+            placeholder={o(`trail.${name}`)}
             value={typed[name]}
             onChange={(event) => setTyped((before) => ({ ...before, [name]: event.target.value }))}
           />
         ))}
         <button type="submit" className="button small-button">
-          {t('people.find')}
+          {o('people.find')}
         </button>
         {NAMES.some((name) => filter[name] !== undefined) && (
           <button type="button" className="button small-button" onClick={() => onChoose({})}>
@@ -107,7 +107,7 @@ function TrailFilters({ filter, onChoose }: FiltersProps) {
 }
 
 function TrailTable({ rows }: { readonly rows: readonly AuditedAction[] }) {
-  const { t, dateTime } = useWords();
+  const { o, t, dateTime } = useOperatorWords();
   return (
     <div className="scroll">
       <table className="table roomy">
@@ -115,10 +115,10 @@ function TrailTable({ rows }: { readonly rows: readonly AuditedAction[] }) {
         <thead>
           <tr>
             <th>{t('column.time')}</th>
-            <th>{t('trail.what')}</th>
-            <th>{t('trail.actor')}</th>
-            <th>{t('trail.subject')}</th>
-            <th className="less">{t('trail.change')}</th>
+            <th>{o('trail.what')}</th>
+            <th>{o('trail.actor')}</th>
+            <th>{o('trail.subject')}</th>
+            <th className="less">{o('trail.change')}</th>
           </tr>
         </thead>
         <tbody>

@@ -4,19 +4,19 @@ import { useState } from 'react';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { FactList, Panel, State } from '../../parts/panel.tsx';
 import { useSession } from '../../session/session.ts';
-import { useWords } from '../../texts/words.tsx';
 import { BalanceChange } from '../parts/balance-change.tsx';
 import { AccountLink, UserLink } from '../parts/links.tsx';
 import { ObjectPage } from '../parts/object-page.tsx';
 import { TrailPanel } from '../parts/trail-panel.tsx';
 import { type TransferRequest, transferRequestQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { DecideTransfer } from './decide-transfer.tsx';
 import { decisionsOf, type TransferDecision, toneOfTransfer } from './transfer-words.ts';
 
-const route = getRouteApi('/own/operator/transfers/$requestId');
+const route = getRouteApi('/own/venue/operator/transfers/$requestId');
 
 export function TransferPage() {
-  const { t } = useWords();
+  const { o, t } = useOperatorWords();
   const { requestId } = route.useParams();
   const query = useQuery(transferRequestQuery(requestId));
   return (
@@ -24,7 +24,7 @@ export function TransferPage() {
       title={t('transfer.title')}
       list={<Link to="/operator/transfers">{t('transfers.title')}</Link>}
       query={query}
-      failed={t('transfer.failed')}
+      failed={o('transfer.failed')}
     >
       {(request) => <OneRequest request={request} />}
     </ObjectPage>
@@ -32,7 +32,7 @@ export function TransferPage() {
 }
 
 function OneRequest({ request }: { readonly request: TransferRequest }) {
-  const { t, price, dateTime } = useWords();
+  const { o, t, price, dateTime } = useOperatorWords();
   const session = useSession();
   const [decision, setDecision] = useState<TransferDecision | null>(null);
   const mayDecide = session?.powers.includes('run_venue') === true;
@@ -42,11 +42,11 @@ function OneRequest({ request }: { readonly request: TransferRequest }) {
       <div className="page-head">
         <div>
           <h1>
-            {t(`transfer_type.${request.type}`)} · {price(request.amount)} {request.symbol}
+            {o(`transfer_type.${request.type}`)} · {price(request.amount)} {request.symbol}
           </h1>
           <p className="lede">
-            <State tone={toneOfTransfer(request.status)}>{t(`transfer_state.${request.status}`)}</State>{' '}
-            {t('transfer.asked', { time: dateTime(request.createdAt) })}
+            <State tone={toneOfTransfer(request.status)}>{o(`transfer_state.${request.status}`)}</State>{' '}
+            {o('transfer.asked', { time: dateTime(request.createdAt) })}
           </p>
         </div>
         <div className="row">
@@ -57,7 +57,7 @@ function OneRequest({ request }: { readonly request: TransferRequest }) {
               className={one === 'reject' ? 'button danger' : 'button primary'}
               onClick={() => setDecision(one)}
             >
-              {t(`transfer_act.${one}`)}
+              {o(`transfer_act.${one}`)}
             </button>
           ))}
         </div>
@@ -68,7 +68,7 @@ function OneRequest({ request }: { readonly request: TransferRequest }) {
             <FactList
               rows={[
                 [
-                  t('column.person'),
+                  o('column.person'),
                   request.userId === null ? (
                     '–'
                   ) : (
@@ -77,12 +77,12 @@ function OneRequest({ request }: { readonly request: TransferRequest }) {
                     </UserLink>
                   ),
                 ],
-                [t('column.account'), <AccountLink key="a" id={request.accountId} />],
-                [t('column.organization'), request.owner],
-                [t('transfer.reference'), request.reference ?? '–'],
-                [t('transfer.changed_at'), dateTime(request.updatedAt)],
-                request.reason === null ? null : [t('act.reason'), request.reason],
-                [t('transfer.id'), <CopyText key="id" text={request.id} shown={`…${request.id.slice(-8)}`} />],
+                [o('column.account'), <AccountLink key="a" id={request.accountId} />],
+                [o('column.organization'), request.owner],
+                [o('transfer.reference'), request.reference ?? '–'],
+                [o('transfer.changed_at'), dateTime(request.updatedAt)],
+                request.reason === null ? null : [o('act.reason'), request.reason],
+                [o('transfer.id'), <CopyText key="id" text={request.id} shown={`…${request.id.slice(-8)}`} />],
               ]}
             />
           </Panel>

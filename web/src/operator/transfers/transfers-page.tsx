@@ -4,16 +4,16 @@ import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
-import { useWords } from '../../texts/words.tsx';
 import { Pager } from '../parts/pager.tsx';
 import { type TransferRequest, transferRequestsQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
 import { TRANSFER_STATES, toneOfTransfer } from './transfer-words.ts';
 
-const route = getRouteApi('/own/operator/transfers');
+const route = getRouteApi('/own/venue/operator/transfers');
 
 /** Requests to pay in and out: those that wait, unless the address asks for others. */
 export function TransfersPage() {
-  const { t } = useWords();
+  const { o, t } = useOperatorWords();
   const { status = 'requested', type, accountId, cursor } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(
@@ -25,10 +25,10 @@ export function TransfersPage() {
       <div className="page-head">
         <div>
           <h1>{t('transfers.title')}</h1>
-          <p className="lede">{t('transfers.lede')}</p>
+          <p className="lede">{o('transfers.lede')}</p>
         </div>
         <Link to="/operator/accounts" search={{ frozen: 'true' }} className="button">
-          {t('accounts.frozen')}
+          {o('accounts.frozen')}
         </Link>
       </div>
       <section className="panel">
@@ -37,18 +37,18 @@ export function TransfersPage() {
             label={t('column.state')}
             value={status}
             options={[
-              ...TRANSFER_STATES.map((value) => ({ value, label: t(`transfer_state.${value}`) })),
+              ...TRANSFER_STATES.map((value) => ({ value, label: o(`transfer_state.${value}`) })),
               { value: 'all', label: t('filter.all') },
             ]}
             onChange={(next) => void navigate({ search: ({ cursor: _, ...rest }) => ({ ...rest, status: next }) })}
           />
           <SelectField<TransferRequest['type'] | ''>
-            label={t('transfer.type')}
+            label={o('transfer.type')}
             value={type ?? ''}
             options={[
               { value: '', label: t('filter.all') },
-              { value: 'deposit', label: t('transfer_type.deposit') },
-              { value: 'withdrawal', label: t('transfer_type.withdrawal') },
+              { value: 'deposit', label: o('transfer_type.deposit') },
+              { value: 'withdrawal', label: o('transfer_type.withdrawal') },
             ]}
             onChange={(next) =>
               void navigate({
@@ -62,16 +62,16 @@ export function TransfersPage() {
               className="button small-button"
               onClick={() => void navigate({ search: ({ cursor: _, accountId: __, ...rest }) => rest })}
             >
-              {t('filter.not_account')}
+              {o('filter.not_account')}
             </button>
           )}
         </header>
-        <ReadBlock query={query} failed={t('transfers.failed')} rows={6}>
+        <ReadBlock query={query} failed={o('transfers.failed')} rows={6}>
           {({ rows, next }) =>
             rows.length === 0 ? (
               <Empty
-                title={t(status === 'requested' ? 'transfers.none' : 'transfers.none_fits')}
-                text={t('transfers.none_text')}
+                title={o(status === 'requested' ? 'transfers.none' : 'transfers.none_fits')}
+                text={o('transfers.none_text')}
                 action={
                   status === 'approved' ? undefined : (
                     <button
@@ -79,7 +79,7 @@ export function TransfersPage() {
                       className="button"
                       onClick={() => void navigate({ search: { status: 'approved' } })}
                     >
-                      {t('transfers.see_approved')}
+                      {o('transfers.see_approved')}
                     </button>
                   )
                 }
@@ -106,19 +106,19 @@ export function TransfersPage() {
 }
 
 function TransferTable({ rows }: { readonly rows: readonly TransferRequest[] }) {
-  const { t, dateTime, price } = useWords();
+  const { o, t, dateTime, price } = useOperatorWords();
   return (
     <div className="scroll">
       <table className="table roomy">
         <caption className="hidden-text">{t('transfers.title')}</caption>
         <thead>
           <tr>
-            <th>{t('transfer.type')}</th>
-            <th className="right">{t('transfer.amount')}</th>
-            <th>{t('column.person')}</th>
-            <th className="less">{t('transfer.reference')}</th>
+            <th>{o('transfer.type')}</th>
+            <th className="right">{o('transfer.amount')}</th>
+            <th>{o('column.person')}</th>
+            <th className="less">{o('transfer.reference')}</th>
             <th>{t('column.state')}</th>
-            <th className="less">{t('transfer.asked_at')}</th>
+            <th className="less">{o('transfer.asked_at')}</th>
           </tr>
         </thead>
         <tbody>
@@ -126,7 +126,7 @@ function TransferTable({ rows }: { readonly rows: readonly TransferRequest[] }) 
             <tr key={row.id}>
               <td>
                 <Link to="/operator/transfers/$requestId" params={{ requestId: row.id }} className="strong">
-                  {t(`transfer_type.${row.type}`)}
+                  {o(`transfer_type.${row.type}`)}
                 </Link>
               </td>
               <td className="right">
@@ -138,7 +138,7 @@ function TransferTable({ rows }: { readonly rows: readonly TransferRequest[] }) 
               </td>
               <td className="less">{row.reference ?? '–'}</td>
               <td>
-                <State tone={toneOfTransfer(row.status)}>{t(`transfer_state.${row.status}`)}</State>
+                <State tone={toneOfTransfer(row.status)}>{o(`transfer_state.${row.status}`)}</State>
               </td>
               <td className="less nowrap">{dateTime(row.createdAt)}</td>
             </tr>

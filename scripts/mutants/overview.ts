@@ -1,0 +1,66 @@
+import type { Mutant } from './mutant.ts';
+
+const OVERVIEW_TESTS = ['test/runtime/workers/exchange/operator/overview.test.ts'];
+const STANDSTILL_TESTS = ['domain/markets/standstill.test.ts'];
+const ACT_TESTS = ['web/src/operator/act-state.test.ts'];
+const TROUBLE_TESTS = ['web/src/operator/troubles.test.ts'];
+
+/** What operators are told of what runs and what does not. */
+export const OVERVIEW_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'overview: it is for people of the venue alone',
+    file: 'workers/exchange/operator/get-overview-route.ts',
+    from: '    VENUE_READ,',
+    to: "    { access: { credential: 'tenant', power: 'see_accounts' }, bucket: 'private' },",
+    tests: OVERVIEW_TESTS,
+  },
+  {
+    rule: 'overview: the reason of a halt is that of the step that halted, not of a later change',
+    file: 'data/overview/halts.ts',
+    from: 'AND NOT $' + '{WAS_HALTED}',
+    to: '',
+    tests: OVERVIEW_TESTS,
+  },
+  {
+    rule: 'overview: a part that cannot be read keeps no other from being told',
+    file: 'application/operator/overview/read-overview.ts',
+    from: '    return null;\n  } finally',
+    to: '    throw error;\n  } finally',
+    tests: OVERVIEW_TESTS,
+  },
+  {
+    rule: 'overview: a book that does not answer stands still',
+    file: 'domain/markets/standstill.ts',
+    from: "book_away: book === 'away'",
+    to: 'book_away: false',
+    tests: STANDSTILL_TESTS,
+  },
+  {
+    rule: 'overview: what stops trading is told before the rest',
+    file: 'web/src/operator/troubles.ts',
+    from: "all.filter(({ tone }) => tone === 'bad'), ...all.filter(({ tone }) => tone === 'warn')",
+    to: 'all.filter(() => true)',
+    tests: TROUBLE_TESTS,
+  },
+  {
+    rule: 'operator acts: the halt of all trading that is open does not turn into its opposite',
+    file: 'web/src/operator/act-state.ts',
+    from: "trading.venueHalted === (verb === 'resume')",
+    to: 'true',
+    tests: ACT_TESTS,
+  },
+  {
+    rule: 'operator acts: what may be done is not called undone',
+    file: 'web/src/operator/act-state.ts',
+    from: 'error.isOutcomeUnknown || (mayBeDone && error.isTurnedAway)',
+    to: 'false',
+    tests: ACT_TESTS,
+  },
+  {
+    rule: 'operator acts: a halted market whose book shows open orders is halted again',
+    file: 'web/src/operator/act-state.ts',
+    from: "Number(book?.liveOrders ?? 0) > 0 ? 'again' : null",
+    to: "false ? 'again' : null",
+    tests: ACT_TESTS,
+  },
+];
