@@ -63,4 +63,11 @@ export const OVERVIEW_MUTANTS: readonly Mutant[] = [
     to: "false ? 'again' : null",
     tests: ACT_TESTS,
   },
+  {
+    rule: 'ledger page: rules that the code does not know are mended by the newer code, never by an older',
+    file: 'web/src/operator/ledger-halt.ts',
+    from: '/(version|limit) .* is not known|piece .* that is not known/',
+    to: '/^(version|limit) .* is not known/',
+    tests: ['web/src/operator/ledger-halt.test.ts'],
+  },
 ];

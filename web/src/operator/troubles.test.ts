@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { runbookOf } from './ledger-halt.ts';
 import type { Overview, StandingMarket } from './queries.ts';
 import { troublesOf } from './troubles.ts';
 import { OPERATOR_TEXTS, type OperatorKey } from './use-operator-words.ts';
@@ -64,19 +63,6 @@ describe('what needs an operator', () => {
   ])('%o is trouble', (changed, id) => {
     expect(idsOf(changed)).toEqual([id]);
   });
-});
-
-test.each([
-  ['journal row 7 is missing', 'halted.storage'],
-  ['journal row 7 does not continue the chain', 'halted.storage'],
-  ['piece 2 of the checkpoint is not as written', 'halted.checkpoint'],
-  ['replay of journal row 7 gave another outcome of a batch', 'halted.replay'],
-  ['version 9 of the ledger’s rules is not known here', 'halted.version'],
-  ['D1 shows journal row 9, and the journal ends with 7', 'halted.ahead'],
-  ['D1 lacks journal rows from 3, which are not kept: gone', 'halted.behind'],
-  ['something else', 'halted.other'],
-])('the ledger that says "%s" has its runbook', (halted, key) => {
-  expect(runbookOf(halted)).toBe(key);
 });
 
 describe('texts of operators', () => {
