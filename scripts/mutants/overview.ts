@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const OVERVIEW_TESTS = ['test/runtime/workers/exchange/operator/overview.test.ts'];
 const STANDSTILL_TESTS = ['domain/markets/standstill.test.ts'];
 const ACT_TESTS = ['web/src/operator/act-state.test.ts'];
+const ANSWER_TESTS = ['application/operator/overview/book-answers.test.ts'];
 const TROUBLE_TESTS = ['web/src/operator/troubles.test.ts'];
 
 /** What operators are told of what runs and what does not. */
@@ -69,5 +70,33 @@ export const OVERVIEW_MUTANTS: readonly Mutant[] = [
     from: '/(version|limit) .* is not known|piece .* that is not known/',
     to: '/^(version|limit) .* is not known/',
     tests: ['web/src/operator/ledger-halt.test.ts'],
+  },
+  {
+    rule: 'overview: a book that answers and could not start takes no orders',
+    file: 'domain/markets/standstill.ts',
+    from: "book.halted === null && book.owner === ''",
+    to: 'false',
+    tests: STANDSTILL_TESTS,
+  },
+  {
+    rule: 'overview: no market takes orders while the ledger stands still',
+    file: 'domain/markets/standstill.ts',
+    from: "ledger_halted: ledger === 'halted'",
+    to: 'ledger_halted: false',
+    tests: STANDSTILL_TESTS,
+  },
+  {
+    rule: 'overview: a market that is halted meanwhile is asked at once, not told as it was',
+    file: 'application/operator/overview/book-answers.ts',
+    from: 'answer.status.market !== market || ',
+    to: '',
+    tests: ANSWER_TESTS,
+  },
+  {
+    rule: 'overview: a book that stands still is no idle one',
+    file: 'application/operator/overview/book-answers.ts',
+    from: "owner !== '' && halted === null && haltedUntil === null && ",
+    to: '',
+    tests: ANSWER_TESTS,
   },
 ];
