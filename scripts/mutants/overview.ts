@@ -99,4 +99,25 @@ export const OVERVIEW_MUTANTS: readonly Mutant[] = [
     to: '',
     tests: ANSWER_TESTS,
   },
+  {
+    rule: 'overview: while the ledger stands still, books that wait for it are one trouble',
+    file: 'web/src/operator/troubles.ts',
+    from: '!(isWithout && OF_NO_LEDGER.includes(cause))',
+    to: 'true',
+    tests: TROUBLE_TESTS,
+  },
+  {
+    rule: 'overview: an object of blocks that does not answer is trouble',
+    file: 'web/src/operator/troubles.ts',
+    from: 'of chain?.unanswered ?? []',
+    to: 'of [] as string[]',
+    tests: TROUBLE_TESTS,
+  },
+  {
+    rule: 'market page: a book of a newer version is not asked to try again',
+    file: 'web/src/operator/book-halt.ts',
+    from: "key: 'run.book_version', mayTry: false",
+    to: "key: 'run.book_version', mayTry: true",
+    tests: ['web/src/operator/book-halt.test.ts'],
+  },
 ];
