@@ -22,6 +22,7 @@ type Row = Omit<HaltStep, 'halted'> & { readonly halted: number };
 
 const OF_SUBJECT = sql`e.type GLOB 'operator.*' AND e.type IN ('operator.market_rules', 'operator.venue_halt')`;
 const HALTED = sql`(e.payload ->> '$.after.status' IS 'halted' OR e.payload ->> '$.after.halted' IS 1)`;
+const GOES_ON = sql`(e.payload ->> '$.after.status' IS 'open' OR e.payload ->> '$.after.halted' IS 0)`;
 const WAS_HALTED = sql`(e.payload ->> '$.before.status' IS 'halted' OR e.payload ->> '$.before.halted' IS 1)`;
 const STEP = sql`
   e.id, e.subject, ${HALTED} AS halted, e.payload ->> 'actor' AS actor, u.name AS actorName,
@@ -38,11 +39,11 @@ export async function lastHalts(db: Database, subjects: readonly string[]): Prom
   return new Map(rows.map((row) => [row.subject, stepOf(row)]));
 }
 
-/** Halts of a subject and how each ended, newest first. */
+/** Halts of a subject and how each ended, newest first. A market that is closed for good does not go on, so that is no end of a halt. */
 export async function listHalts(db: Database, subject: string, limit: number): Promise<readonly HaltStep[]> {
   const rows = await db.all<Row>(sql`
     SELECT ${STEP} FROM domain_events e LEFT JOIN users u ON u.id = e.payload ->> 'actor'
-    WHERE e.subject = ${subject} AND ${OF_SUBJECT} AND ${HALTED} <> ${WAS_HALTED} ORDER BY e.id DESC LIMIT ${limit}`);
+    WHERE e.subject = ${subject} AND ${OF_SUBJECT} AND ((${HALTED} AND NOT ${WAS_HALTED}) OR (${GOES_ON} AND ${WAS_HALTED})) ORDER BY e.id DESC LIMIT ${limit}`);
   return rows.map(stepOf);
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import type { AssetStatus } from '../../domain/assets/asset.ts';
 import type { Market, MarketRoute, MarketStatus } from '../../domain/markets/market.ts';
@@ -8,6 +8,7 @@ import { ownTerms } from '../markets/markets.ts';
 import { assets } from '../schema/catalog.ts';
 import { bars, markets } from '../schema/markets.ts';
 import { securities } from '../schema/partner.ts';
+import { registerEvents } from '../schema/register.ts';
 
 interface PairAsset {
   readonly id: string;
@@ -25,6 +26,8 @@ export interface VenueMarket {
   readonly securityHalt: { readonly by: SecurityActor | null; readonly reason: string | null } | null;
   /** Last trade, scaled; null before the first. */
   readonly lastPrice: number | null;
+  /** Whether its shares are being split or exchanged: the ledger takes no orders meanwhile. */
+  readonly isSplitting: boolean;
   /** Unix ms at which the last halt of its own ends, or has ended. */
   readonly haltedUntil: number | null;
 }
@@ -60,6 +63,12 @@ export function listVenueMarkets(db: Database, filter: VenueMarketFilter): Promi
   );
 }
 
+/** Markets that are not closed for good: those that are halted first, then by symbol. */
+export function listLivingMarkets(db: Database, limit: number): Promise<VenueMarket[]> {
+  const isHalted = sql`${markets.status} = 'halted'`;
+  return select(db, [ne(markets.status, 'closed')], limit, [desc(isHalted)]);
+}
+
 export async function findVenueMarket(db: Database, symbol: string): Promise<VenueMarket | null> {
   return (await select(db, [eq(markets.symbol, symbol)], 1))[0] ?? null;
 }
@@ -72,7 +81,12 @@ export async function countMarkets(db: Database): Promise<Readonly<Record<Market
   return { open: 0, halted: 0, closed: 0, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
 }
 
-async function select(db: Database, conditions: readonly (SQL | undefined)[], limit: number): Promise<VenueMarket[]> {
+async function select(
+  db: Database,
+  conditions: readonly (SQL | undefined)[],
+  limit: number,
+  first: readonly SQL[] = [],
+): Promise<VenueMarket[]> {
   const rows = await db
     .select({
       market: markets,
@@ -83,21 +97,32 @@ async function select(db: Database, conditions: readonly (SQL | undefined)[], li
         SELECT ${bars.close} FROM ${bars} WHERE ${bars.book} = ${markets.symbol} AND ${bars.interval} = '1d'
         ORDER BY ${bars.bucket} DESC LIMIT 1
       )`,
+      isSplitting: sql<number>`EXISTS (
+        SELECT 1 FROM ${registerEvents} WHERE ${registerEvents.security} = ${markets.baseAsset}
+        AND ${registerEvents.state} = 'announced' AND ${registerEvents.type} IN ('split', 'merger', 'conversion'))`,
     })
     .from(markets)
     .innerJoin(base, eq(base.id, markets.baseAsset))
     .innerJoin(quote, eq(quote.id, markets.quoteAsset))
     .leftJoin(securities, eq(securities.id, markets.baseAsset))
     .where(and(...conditions))
-    .orderBy(asc(markets.symbol))
+    .orderBy(...first, asc(markets.symbol))
     .limit(limit);
   return rows.map(
-    ({ market, base: { scale, ...ofBase }, quote: { scale: quoteScale, ...ofQuote }, security, lastPrice }) => ({
+    ({
+      market,
+      base: { scale, ...ofBase },
+      quote: { scale: quoteScale, ...ofQuote },
+      security,
+      lastPrice,
+      isSplitting,
+    }) => ({
       market: { ...ownTerms(market), quantityScale: scale, quoteScale },
       base: ofBase,
       quote: ofQuote,
       securityHalt: security?.state === 'halted' ? { by: security.haltedBy, reason: security.reason } : null,
       lastPrice,
+      isSplitting: isSplitting === 1,
       haltedUntil: market.haltedUntil,
     }),
   );

@@ -64,7 +64,7 @@ export interface WaitingDeliveries {
   readonly events: Waiting;
   /** Mails that are due. */
   readonly mails: Waiting;
-  /** Endpoints that are switched off because they failed. */
+  /** Endpoints that are switched off because they failed, not by whom they belong to. */
   readonly disabledEndpoints: Waiting;
 }
 
@@ -73,7 +73,8 @@ export async function countWaitingDeliveries(db: Database, now: number): Promise
     sql`SELECT created_at AS at FROM domain_events WHERE dispatched_at IS NULL ORDER BY id`,
     sql`SELECT due_at AS at FROM mail_messages
         WHERE state IN ('queued', 'sending') AND due_at <= CAST(${now} AS INTEGER) ORDER BY due_at`,
-    sql`SELECT disabled_at AS at FROM webhook_endpoints WHERE disabled_at IS NOT NULL ORDER BY disabled_at`,
+    sql`SELECT disabled_at AS at FROM webhook_endpoints
+        WHERE disabled_at IS NOT NULL AND disabled_reason <> 'owner' ORDER BY disabled_at`,
   ]);
   if (events === undefined || mails === undefined || disabledEndpoints === undefined)
     throw new Error('a count is missing');

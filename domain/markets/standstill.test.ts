@@ -7,14 +7,16 @@ const RUNNING: MarketState = {
   status: 'open',
   isApproved: true,
   haltedUntil: null,
-  book: { halted: null },
+  isSplitting: false,
+  book: { halted: null, owner: 'o1' },
+  ledger: 'runs',
 };
 const causesOf = (state: Partial<MarketState>) => standstillCauses({ ...RUNNING, ...state }, NOW);
 
 describe('why a market stands still', () => {
   test('is nothing while it takes orders, also where nobody asked its book, and after a halt of its own', () => {
     expect(causesOf({})).toEqual([]);
-    expect(causesOf({ book: 'not_asked' })).toEqual([]);
+    expect(causesOf({ book: 'not_asked', ledger: 'not_asked' })).toEqual([]);
     expect(causesOf({ haltedUntil: NOW })).toEqual([]);
   });
 
@@ -23,8 +25,13 @@ describe('why a market stands still', () => {
     [{ status: 'closed', isApproved: false }, 'market_closed'],
     [{ isApproved: false }, 'asset_not_approved'],
     [{ status: 'halted' }, 'market_halted'],
-    [{ book: { halted: 'row 1 of the journal is not what was journaled' } }, 'book_halted'],
+    [{ book: { halted: 'row 1 of the journal is not what was journaled', owner: '' } }, 'book_halted'],
     [{ book: 'away' }, 'book_away'],
+    [{ book: { halted: null, owner: '' } }, 'book_not_started'],
+    [{ ledger: 'halted' }, 'ledger_halted'],
+    [{ ledger: 'away' }, 'ledger_away'],
+    [{ ledger: 'refuses' }, 'ledger_refuses'],
+    [{ isSplitting: true }, 'shares_split'],
     [{ haltedUntil: NOW + 1 }, 'band_halt'],
   ] as const)('%o is %s', (state, cause) => {
     expect(causesOf(state)).toEqual([cause]);

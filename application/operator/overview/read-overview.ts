@@ -19,6 +19,8 @@ import { readTradingState, type TradingState } from './trading-state.ts';
 
 /** A part that takes longer than this is not waited for. */
 const PART_WAIT_MS = 5_000;
+/** The ledger is waited for less, so that markets are told even so. */
+const OBJECT_WAIT_MS = 3_000;
 
 /** What of the venue runs and what does not; null of each part that could not be read. */
 export interface Overview {
@@ -36,12 +38,10 @@ export interface Overview {
 /** Reads each part by itself, so that one that is away keeps no other from being told. */
 export async function readOverview(env: Env, now: number): Promise<Overview> {
   const db = database(env.DB);
+  const ledgerSays = askLedger(env, (asked) => asked.status(), OBJECT_WAIT_MS);
   const [trading, ledger, waiting, deliveries, jobs, bridge, uncompared, chain] = await Promise.all([
-    part('trading', readTradingState(env, now)),
-    part(
-      'ledger',
-      askLedger(env, (asked) => asked.status(), PART_WAIT_MS),
-    ),
+    part('trading', readTradingState(env, { now, ledger: ledgerSays.catch(() => null) })),
+    part('ledger', ledgerSays),
     part('waiting', countWaitingWork(db, now)),
     part('deliveries', countWaitingDeliveries(db, now)),
     part('jobs', listJobRuns(db)),

@@ -1,15 +1,19 @@
 import { database } from '../../../data/database.ts';
 import { isVenueHalted } from '../../../data/markets/venue.ts';
 import { type HaltStep, lastHalts, VENUE_SUBJECT } from '../../../data/overview/halts.ts';
-import { countMarkets, listVenueMarkets, type VenueMarket } from '../../../data/overview/venue-markets.ts';
+import { countMarkets, listLivingMarkets, type VenueMarket } from '../../../data/overview/venue-markets.ts';
 import type { MarketStatus } from '../../../domain/markets/market.ts';
-import { type StandstillCause, standstillCauses } from '../../../domain/markets/standstill.ts';
-import { type BookStatus, orderBookOf } from '../../../durable-objects/order-book/api.ts';
+import { type LedgerState, type StandstillCause, standstillCauses } from '../../../domain/markets/standstill.ts';
+import type { LedgerStatus } from '../../../durable-objects/ledger/api.ts';
+import type { BookStatus } from '../../../durable-objects/order-book/api.ts';
+import { askBook } from '../ask-book.ts';
+import { BookAnswers } from './book-answers.ts';
 
 /** Markets of which one answer tells: what it asks grows with no more than this. */
 const MARKETS_MAX = 500;
-/** A book that takes longer counts as away. */
-const BOOK_WAIT_MS = 3_000;
+
+/** Of this isolate, whoever asks. */
+const SHARED_ANSWERS = new BookAnswers();
 
 /** A market, what its book says, and why it stands still. */
 export interface MarketNow extends VenueMarket {
@@ -23,63 +27,90 @@ export interface TradingState {
   readonly venueHalted: boolean;
   readonly venueHalt: HaltStep | null;
   readonly counts: Readonly<Record<MarketStatus, number>>;
-  /** Those that were looked at, by symbol. */
+  /** Those that were looked at: halted ones first, then by symbol. None that is closed for good. */
   readonly markets: readonly MarketNow[];
   /** There are more markets than one answer tells of. */
   readonly isMore: boolean;
 }
 
+interface Asked {
+  readonly now: number;
+  /** Null where books are not asked. `shared`: an answer of some seconds ago does. */
+  readonly books: 'now' | 'shared' | null;
+  /** What the ledger says; undefined where it is not asked, null where it does not answer. */
+  readonly ledger: Promise<LedgerStatus | null> | undefined;
+}
+
 type TradingEnv = Pick<Env, 'DB' | 'ORDER_BOOK'>;
 
 /** Whether each market takes orders, and why not. */
-export async function readTradingState(env: TradingEnv, now: number): Promise<TradingState> {
+export async function readTradingState(
+  env: TradingEnv,
+  { now, ledger }: Pick<Asked, 'now' | 'ledger'>,
+): Promise<TradingState> {
   const db = database(env.DB);
-  const all = { status: null, route: null, search: null, after: '', limit: MARKETS_MAX + 1 };
-  const [counts, rows] = await Promise.all([countMarkets(db), listVenueMarkets(db, all)]);
+  const [counts, rows] = await Promise.all([countMarkets(db), listLivingMarkets(db, MARKETS_MAX + 1)]);
   const shown = rows.slice(0, MARKETS_MAX);
-  const { venueHalted, venueHalt, markets } = await readMarketsNow(env, shown, { now, asksBooks: true });
-  return { venueHalted, venueHalt, counts, markets, isMore: rows.length > shown.length };
+  const state = await readMarketsNow(env, shown, { now, books: 'shared', ledger });
+  return { ...state, counts, isMore: rows.length > shown.length };
 }
 
 /** The same of markets that were read. Whoever asks their books reads MARKETS_MAX at most. */
 export async function readMarketsNow(
   env: TradingEnv,
   rows: readonly VenueMarket[],
-  { now, asksBooks }: { readonly now: number; readonly asksBooks: boolean },
+  { now, books: asked, ledger }: Asked,
 ): Promise<Pick<TradingState, 'venueHalted' | 'venueHalt' | 'markets'>> {
   const db = database(env.DB);
-  const halted = rows.filter(({ market }) => market.status === 'halted').map(({ market }) => market.symbol);
-  const [venueHalted, halts, books] = await Promise.all([
+  const [venueHalted, books, ledgerStatus] = await Promise.all([
     isVenueHalted(db),
-    lastHalts(db, [VENUE_SUBJECT, ...halted]),
-    Promise.all(rows.map((row) => (asksBooks ? askBook(env, row) : 'not_asked'))),
+    Promise.all(rows.map((row) => (asked === null ? 'not_asked' : askBookOf(env, row, { now, books: asked })))),
+    ledger,
   ]);
-  const markets = rows.map((row, index): MarketNow => {
+  const found = rows.map((row, index) => {
     const book = books[index] ?? 'away';
+    return { ...row, book, market: { ...row.market, status: statusOf(row, book) } };
+  });
+  const halted = found.filter(({ market }) => market.status === 'halted').map(({ market }) => market.symbol);
+  const halts = await lastHalts(db, [VENUE_SUBJECT, ...halted]);
+  const markets = found.map((row): MarketNow => {
+    const { book, market } = row;
     const state = {
       venueHalted,
-      status: row.market.status,
+      status: market.status,
       isApproved: row.base.status === 'APPROVED' && row.quote.status === 'APPROVED',
       haltedUntil: typeof book === 'object' ? book.haltedUntil : row.haltedUntil,
+      isSplitting: row.isSplitting,
       book,
+      ledger: ledgerStateOf(ledgerStatus),
     };
-    return { ...row, book, causes: standstillCauses(state, now), halt: halts.get(row.market.symbol) ?? null };
+    return { ...row, causes: standstillCauses(state, now), halt: halts.get(market.symbol) ?? null };
   });
   return { venueHalted, venueHalt: venueHalted ? (halts.get(VENUE_SUBJECT) ?? null) : null, markets };
 }
 
+/** A book that runs knows better than D1, which may be behind. */
+function statusOf({ market }: VenueMarket, book: MarketNow['book']): MarketStatus {
+  return typeof book === 'object' && book.owner !== '' ? book.market : market.status;
+}
+
+function ledgerStateOf(status: LedgerStatus | null | undefined): LedgerState {
+  if (status === undefined) return 'not_asked';
+  if (status === null) return 'away';
+  if (status.halted !== null) return 'halted';
+  return status.admits ? 'runs' : 'refuses';
+}
+
 /** A market that is closed for good is not asked, so that its book is not woken. */
-async function askBook(env: TradingEnv, { market }: VenueMarket): Promise<BookStatus | 'away' | 'not_asked'> {
-  if (market.status === 'closed') return 'not_asked';
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<'away'>((resolve) => {
-    timer = setTimeout(() => resolve('away'), BOOK_WAIT_MS);
-  });
-  try {
-    return await Promise.race([orderBookOf(env, market.symbol).status(), late]);
-  } catch {
-    return 'away';
-  } finally {
-    clearTimeout(timer);
-  }
+async function askBookOf(
+  env: TradingEnv,
+  { market: { symbol, status } }: VenueMarket,
+  { now, books }: { readonly now: number; readonly books: 'now' | 'shared' },
+): Promise<MarketNow['book']> {
+  if (status === 'closed') return 'not_asked';
+  const said = books === 'shared' ? SHARED_ANSWERS.find(symbol, status, now) : null;
+  if (said !== null) return said;
+  const answer = await askBook(env, symbol);
+  if (answer !== null) SHARED_ANSWERS.note(symbol, answer, now);
+  return answer ?? 'away';
 }

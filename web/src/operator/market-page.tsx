@@ -7,6 +7,7 @@ import { Empty, ReadBlock } from '../parts/read-block.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { useSession } from '../session/session.ts';
 import { haltOffered, type MarketAct, marketActHolds, type VenueAct, venueActOf } from './act-state.ts';
+import { bookRunbookOf } from './book-halt.ts';
 import { ActButton, MarketActDialog } from './market-acts.tsx';
 import { bandOf, feesOf, MarketState, sentence, sizesOf } from './market-words.tsx';
 import { mayRunVenue } from './may-see.ts';
@@ -40,7 +41,7 @@ export function VenueMarketPage() {
           <h1>{symbol}</h1>
           {market.data !== undefined && (
             <p className="lede">
-              {market.data.base.name}, <MarketState market={market.data} />
+              {market.data.base.name}, <MarketState market={market.data} isAsked={market.data.isCurrent} />
             </p>
           )}
         </div>
@@ -50,6 +51,7 @@ export function VenueMarketPage() {
       </div>
       <div className="columns">
         <div className="stack">
+          {market.data?.isCurrent === false && <p className="note warn">{o('market.not_current')}</p>}
           <Panel title={o(market.data?.causes.length === 0 ? 'column.state' : 'market.why')}>
             <ReadBlock query={market} failed={o('market.failed')} rows={4}>
               {(read) =>
@@ -124,7 +126,8 @@ function Runbook({ cause, market, mayRun, onOpen, onVenue }: RunbookProps) {
   const words = useOperatorWords();
   const { o, dateTime } = words;
   const overview = useQuery({ ...overviewQuery, enabled: cause === 'venue_halted' });
-  const act = MENDS[cause];
+  const ofBook = cause === 'book_halted' ? bookRunbookOf(market.book?.halted ?? '') : null;
+  const act = ofBook === null || ofBook.mayTry ? MENDS[cause] : undefined;
   const asset = market.base.status === 'APPROVED' ? market.quote : market.base;
   const trading = overview.data?.trading ?? null;
   const step = cause === 'market_halted' ? market.halt : cause === 'venue_halted' ? (trading?.venueHalt ?? null) : null;
@@ -141,7 +144,10 @@ function Runbook({ cause, market, mayRun, onOpen, onVenue }: RunbookProps) {
           <p>{o('trouble.until', { time: dateTime(market.haltedUntil) })}</p>
         )}
         <p className="gap-above">
-          {o(`run.${cause}`, cause === 'asset_not_approved' ? { symbol: asset.symbol, status: asset.status } : {})}
+          {o(
+            ofBook?.key ?? `run.${cause}`,
+            cause === 'asset_not_approved' ? { symbol: asset.symbol, status: asset.status } : {},
+          )}
         </p>
         {cause === 'market_halted' && market.securityHalt !== null && (
           <p className="gap-above">

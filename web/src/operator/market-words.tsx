@@ -4,13 +4,24 @@ import { type OperatorWords, useOperatorWords } from './use-operator-words.ts';
 
 const BPS_OF_PERCENT = 100;
 
+interface MarketStateProps {
+  readonly market: Pick<VenueMarket, 'rules' | 'causes'>;
+  /** Book and ledger were asked: without them, no cause that is known does not mean that there is none. */
+  readonly isAsked: boolean;
+}
+
 /** Whether it takes orders, and where not, why. */
-export function MarketState({ market: { rules, causes } }: { readonly market: Pick<VenueMarket, 'rules' | 'causes'> }) {
+export function MarketState({ market: { rules, causes }, isAsked }: MarketStateProps) {
   const { o } = useOperatorWords();
   const [cause] = causes;
   if (rules.status === 'closed') return <State tone="none">{o('state.closed')}</State>;
-  if (cause === undefined) return <State tone="ok">{o('state.open')}</State>;
-  return <State tone={cause === 'band_halt' ? 'warn' : 'bad'}>{sentence(o(`cause.${cause}`))}</State>;
+  if (cause === undefined)
+    return <State tone={isAsked ? 'ok' : 'none'}>{o(isAsked ? 'state.takes' : 'state.open')}</State>;
+  return (
+    <State tone={cause === 'band_halt' || cause === 'shares_split' ? 'warn' : 'bad'}>
+      {sentence(o(`cause.${cause}`))}
+    </State>
+  );
 }
 
 export function bandOf({ rules, lastPrice }: VenueMarket, { o, price, number }: OperatorWords): string {

@@ -137,7 +137,7 @@ function MarketTable({ markets }: { readonly markets: readonly VenueMarket[] }) 
                 <small className="dim"> {market.base.name}</small>
               </th>
               <td>
-                <MarketState market={market} />
+                <MarketState market={market} isAsked={false} />
               </td>
               <td className="less">{o(`route.${market.route}`)}</td>
               <td className="right">{market.lastPrice === null ? '–' : price(market.lastPrice)}</td>

@@ -26,7 +26,7 @@ export function OperatorHome() {
             {troubles === null
               ? o('nav.home')
               : troubles.length === 0
-                ? o('home.runs')
+                ? o(overview.data?.trading?.isMore === true ? 'home.runs_part' : 'home.runs')
                 : many('home.troubles', troubles.length)}
           </h1>
           {overview.data !== undefined && <p className="lede">{o('home.as_of', { time: time(overview.data.at) })}</p>}
@@ -39,7 +39,10 @@ export function OperatorHome() {
             <ReadBlock query={overview} failed={o('home.failed')} rows={4}>
               {() =>
                 troubles === null || troubles.length === 0 ? (
-                  <Empty title={o('home.nothing')} text={o('home.nothing_text')} />
+                  <Empty
+                    title={o(overview.data?.trading?.isMore === true ? 'home.runs_part' : 'home.nothing')}
+                    text={o('home.nothing_text')}
+                  />
                 ) : (
                   <TroubleList troubles={troubles} />
                 )
@@ -141,7 +144,7 @@ function useHealth({ trading, ledger, jobs, deliveries, chain }: Overview) {
   if (trading !== null) {
     const { open, halted } = trading.markets;
     const all = Number(open) + Number(halted);
-    const still = trading.standing.length;
+    const still = Number(trading.standingCount);
     words.trading = trading.venueHalted
       ? ['bad', o('health.halted_all')]
       : [still === 0 ? 'ok' : 'warn', o('health.open', { open: whole(all - still), all: whole(all) })];

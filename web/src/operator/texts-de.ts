@@ -11,6 +11,7 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'nav.parts': 'Teile',
 
   'home.runs': 'Alles läuft',
+  'home.runs_part': 'Von dem, was angesehen wurde, steht nichts still',
   'home.troubles_one': '{n} Sache braucht Sie',
   'home.troubles_other': '{n} Sachen brauchen Sie',
   'home.failed': 'Die Übersicht konnte nicht gelesen werden',
@@ -35,6 +36,8 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'trouble.ledger_halted': 'Das Hauptbuch steht',
   'trouble.ledger_full': 'Das Hauptbuch nimmt keine neuen Orders an',
   'trouble.market': '{symbol} steht still: {cause}',
+  'trouble.books_one': '{n} Orderbuch wartet auf das Hauptbuch',
+  'trouble.books_other': '{n} Orderbücher warten auf das Hauptbuch',
   'trouble.lag': 'Anzeigen der Konten sind {seconds} s zurück',
   'trouble.bound': 'Das Hauptbuch ist zu {percent} % voll: {bound}',
   'trouble.jobs_one': '{n} geplante Aufgabe scheitert oder ist überfällig',
@@ -44,6 +47,7 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'trouble.endpoints_one': '{n} Endpunkt eines Partners ist abgeschaltet',
   'trouble.endpoints_other': '{n} Endpunkte von Partnern sind abgeschaltet',
   'trouble.blocks': 'Die Blöcke gehen nicht weiter',
+  'trouble.checkpoints': 'Prüfpunkte der Blöcke gehen nicht weiter',
   'trouble.registry': 'Das Register auf der Kette geht nicht weiter',
   'trouble.broker_one': '{n} Markt kann nicht mit seinem Broker verglichen werden',
   'trouble.broker_other': '{n} Märkte können nicht mit ihrem Broker verglichen werden',
@@ -60,6 +64,11 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'cause.market_halted': 'von einem Menschen angehalten',
   'cause.book_halted': 'sein Orderbuch steht',
   'cause.book_away': 'sein Orderbuch antwortet nicht',
+  'cause.book_not_started': 'sein Orderbuch konnte nicht beginnen',
+  'cause.ledger_halted': 'das Hauptbuch steht',
+  'cause.ledger_away': 'das Hauptbuch antwortet nicht',
+  'cause.ledger_refuses': 'das Hauptbuch nimmt keine neuen Orders an',
+  'cause.shares_split': 'seine Anteile werden geteilt oder getauscht',
   'cause.band_halt': 'der Preis hat sein Band verlassen',
 
   'run.venue_halted':
@@ -75,6 +84,20 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
     'Was das Orderbuch aufgeschrieben hat, stimmt nicht mit dem Hauptbuch überein. Es nimmt Streichungen an und sonst nichts. Geben Sie die Worte unten den Entwicklern. Nach der Reparatur versuchen Sie es wieder: Das Orderbuch liest sein Journal neu und steht mit seinem Grund wieder still, wenn die Ursache noch da ist. Ein Versuch verliert nichts.',
   'run.book_away':
     'Das Orderbuch hat in 3 s nicht geantwortet. Vielleicht startet es: Warten Sie eine Minute. Bleibt es weg, suchen Sie „book“ im Protokoll des Workers. Hier hilft kein Knopf.',
+  'run.book_version':
+    'Das Journal des Orderbuchs hat eine neuere Version des Codes geschrieben als die, die läuft: Eine ältere wurde ausgeliefert. Das Orderbuch nimmt nichts an, auch keine Streichungen, und zeigt keine Preise. Liefern Sie die neuere wieder aus; dann geht das Orderbuch von selbst weiter. Hier hilft kein Knopf.',
+  'run.book_journal':
+    'Das Journal des Orderbuchs ist nicht, was geschrieben wurde. Das Orderbuch nimmt nichts an, auch keine Streichungen. Geben Sie die Worte unten den Entwicklern. Nach der Reparatur versuchen Sie es wieder: Das Orderbuch liest sein Journal neu und steht mit seinem Grund wieder still, wenn die Ursache noch da ist.',
+  'run.book_not_started':
+    'Das Orderbuch antwortet, konnte aber nicht beginnen: Ihm fehlt das Hauptbuch oder die Datenbank. Sehen Sie zuerst nach dem Hauptbuch. Das Orderbuch versucht es von selbst wieder; hier hilft kein Knopf.',
+  'run.ledger_halted':
+    'Kein Markt nimmt Orders an, solange das Hauptbuch steht. Die Seite „Hauptbuch und Orderbücher“ sagt, was zu tun ist.',
+  'run.ledger_away':
+    'Das Hauptbuch hat in 3 s nicht geantwortet. Vielleicht beginnt es gerade: Warten Sie eine Minute. Bleibt es weg, suchen Sie „ledger“ im Protokoll des Workers.',
+  'run.ledger_refuses':
+    'Das Hauptbuch ist voll, oder die Datenbank ist zu weit zurück. Streichungen gehen weiter. Die Seite „Hauptbuch und Orderbücher“ sagt, was davon; es endet von selbst, wenn der Rückstand weg ist.',
+  'run.shares_split':
+    'Das Hauptbuch ändert die Anteile aller, die welche haben, und nimmt so lange keine Orders dafür an. Es endet von selbst. Dauert es länger als einige Minuten, sehen Sie nach den Kapitalmaßnahmen des Wertpapiers.',
   'run.band_halt':
     'Der Handel hat das Ende des Preisbandes erreicht, darum hat das Orderbuch von selbst angehalten. Es geht zur Zeit oben von selbst weiter. Warten Sie, es sei denn, das Band ist falsch: Dann beenden Sie den Halt und stellen danach die Dauer der Halte wieder ein.',
   'run.head': 'Was tun',
@@ -180,7 +203,8 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'column.fees': 'Gebühren, Maker und Taker',
   'column.sizes': 'Größen',
   'column.hours': 'Zeiten',
-  'state.open': 'Nimmt Orders an',
+  'state.open': 'Offen',
+  'state.takes': 'Nimmt Orders an',
   'state.halted': 'Angehalten',
   'state.closed': 'Für immer geschlossen',
   'state.stands': 'Steht still',
@@ -192,6 +216,7 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'hours.nyse': 'New York, Hauptsitzung',
   'market.failed': 'Der Markt konnte nicht gelesen werden',
   'market.why': 'Warum er stillsteht',
+  'market.not_current': 'Das Hauptbuch hat nicht rechtzeitig geantwortet: Was hier steht, kann älter sein.',
   'market.runs': 'Er nimmt Orders an',
   'market.runs_text': 'Ein Halt streicht seine offenen Orders und lehnt neue ab.',
   'market.rules': 'Regeln',
@@ -335,6 +360,9 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'part.bridge': 'Brücke',
   'part.broker': 'Broker',
   'part.chain': 'Blöcke und Register',
+  'part.sequencer': 'Sequenzer der Blöcke',
+  'part.checkpointer': 'Prüfpunkte der Blöcke',
+  'part.recorder': 'Schreiber des Registers',
 
   'health.trading': 'Handel',
   'health.ledger': 'Hauptbuch',

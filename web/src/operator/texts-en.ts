@@ -10,6 +10,7 @@ export const operatorEn = {
   'nav.parts': 'Parts',
 
   'home.runs': 'Everything runs',
+  'home.runs_part': 'Nothing stands still of what was looked at',
   'home.troubles_one': '{n} thing needs you',
   'home.troubles_other': '{n} things need you',
   'home.failed': 'The overview could not be read',
@@ -34,6 +35,8 @@ export const operatorEn = {
   'trouble.ledger_halted': 'The ledger has stopped',
   'trouble.ledger_full': 'The ledger takes no new orders',
   'trouble.market': '{symbol} stands still: {cause}',
+  'trouble.books_one': '{n} book waits for the ledger',
+  'trouble.books_other': '{n} books wait for the ledger',
   'trouble.lag': 'Reads of accounts are {seconds} s behind',
   'trouble.bound': 'The ledger is {percent} % full: {bound}',
   'trouble.jobs_one': '{n} scheduled job fails or is overdue',
@@ -43,6 +46,7 @@ export const operatorEn = {
   'trouble.endpoints_one': '{n} endpoint of a partner is switched off',
   'trouble.endpoints_other': '{n} endpoints of partners are switched off',
   'trouble.blocks': 'Blocks do not go on',
+  'trouble.checkpoints': 'Checkpoints of blocks do not go on',
   'trouble.registry': 'The registry on chain does not go on',
   'trouble.broker_one': '{n} market cannot be compared with its broker',
   'trouble.broker_other': '{n} markets cannot be compared with their broker',
@@ -59,6 +63,11 @@ export const operatorEn = {
   'cause.market_halted': 'halted by a person',
   'cause.book_halted': 'its book has stopped',
   'cause.book_away': 'its book does not answer',
+  'cause.book_not_started': 'its book could not start',
+  'cause.ledger_halted': 'the ledger has stopped',
+  'cause.ledger_away': 'the ledger does not answer',
+  'cause.ledger_refuses': 'the ledger takes no new orders',
+  'cause.shares_split': 'its shares are being split or exchanged',
   'cause.band_halt': 'the price left its band',
 
   'run.venue_halted':
@@ -74,6 +83,20 @@ export const operatorEn = {
     'What the book has written down is not what the ledger has. It takes cancels and nothing else. Hand the words below to the developers. After the repair, try again: the book reads its journal anew, and halts again with its reason where the cause is still there. Nothing is lost by trying.',
   'run.book_away':
     'The book gave no answer within 3 s. It may be starting: wait a minute. If it stays away, look for “book” in the log of the Worker. No button helps here.',
+  'run.book_version':
+    'The journal of the book was written by a newer version of the code than the one that runs: an older version was deployed. The book takes nothing, not even cancels, and shows no prices. Deploy the newer version again; then the book goes on by itself. No button helps here.',
+  'run.book_journal':
+    'The journal of the book is not what was written. The book takes nothing, not even cancels. Hand the words below to the developers. After the repair, try again: the book reads its journal anew, and halts again with its reason where the cause is still there.',
+  'run.book_not_started':
+    'The book answers, but it could not start: it lacks the ledger or the database. Look at the ledger first. The book tries again by itself, so no button helps here.',
+  'run.ledger_halted':
+    'No market takes orders while the ledger stands still. The page of ledger and books says what to do.',
+  'run.ledger_away':
+    'The ledger gave no answer within 3 s. It may be starting: wait a minute. If it stays away, look for “ledger” in the log of the Worker.',
+  'run.ledger_refuses':
+    'The ledger is full or too far ahead of the database. Cancels go on. The page of ledger and books says which, and it ends by itself once the backlog is gone.',
+  'run.shares_split':
+    'The ledger changes the shares of every holder, and takes no orders for them meanwhile. It ends by itself. If it takes longer than some minutes, look at the corporate actions of the security.',
   'run.band_halt':
     'Trading reached the end of the price band, so the book has halted by itself. It goes on by itself at the time above. Wait, unless the band is wrong: then end the halt, and set the length of halts again afterwards.',
   'run.head': 'What to do',
@@ -176,7 +199,8 @@ export const operatorEn = {
   'column.fees': 'Fees, maker and taker',
   'column.sizes': 'Sizes',
   'column.hours': 'Hours',
-  'state.open': 'Takes orders',
+  'state.open': 'Open',
+  'state.takes': 'Takes orders',
   'state.halted': 'Halted',
   'state.closed': 'Closed for good',
   'state.stands': 'Stands still',
@@ -188,6 +212,7 @@ export const operatorEn = {
   'hours.nyse': 'New York, core session',
   'market.failed': 'The market could not be read',
   'market.why': 'Why it stands still',
+  'market.not_current': 'The ledger did not answer in time: what stands here may be older than it is.',
   'market.runs': 'It takes orders',
   'market.runs_text': 'Halting it cancels its open orders and refuses new ones.',
   'market.rules': 'Rules',
@@ -331,6 +356,9 @@ export const operatorEn = {
   'part.bridge': 'bridge',
   'part.broker': 'broker',
   'part.chain': 'blocks and registry',
+  'part.sequencer': 'sequencer of blocks',
+  'part.checkpointer': 'checkpointer of blocks',
+  'part.recorder': 'recorder of the registry',
 
   'health.trading': 'Trading',
   'health.ledger': 'Ledger',

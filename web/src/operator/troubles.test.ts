@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { runbookOf } from './ledger-halt.ts';
 import type { Overview, StandingMarket } from './queries.ts';
 import { troublesOf } from './troubles.ts';
 import { OPERATOR_TEXTS, type OperatorKey } from './use-operator-words.ts';
 
 const NONE = { count: '0', isMore: false, oldestAt: null };
 const AT = '2026-11-29T12:00:00.000Z';
+
+const CHAIN = { blocksWaitFor: null, checkpointsWaitFor: null, registryWaitsFor: null, unanswered: [] };
 
 const RUNS = {
   at: AT,
@@ -15,7 +16,7 @@ const RUNS = {
   jobs: [{ job: 'settle_due', failuresInRow: '1', isOverdue: false }],
   deliveries: { events: { ...NONE, oldestAt: AT }, mails: NONE, disabledEndpoints: NONE },
   broker: { uncompared: NONE },
-  chain: { blocksWaitFor: null, registryWaitsFor: null },
+  chain: CHAIN,
 } as unknown as Overview;
 
 const market = (symbol: string, causes: readonly string[]) =>
@@ -45,7 +46,20 @@ describe('what needs an operator', () => {
       ],
     };
     const ledger = { ...RUNS.ledger, admits: false };
-    expect(idsOf({ trading, ledger })).toEqual(['venue', 'market BOOK-USD', 'ledger', 'market BAND-USD']);
+    expect(idsOf({ trading, ledger })).toEqual(['ledger', 'venue', 'market BOOK-USD', 'market BAND-USD']);
+  });
+
+  test('is the ledger alone, and the number of books that wait for it, while it stands still', () => {
+    const standing = [
+      market('AWAY-USD', ['ledger_halted', 'book_away']),
+      market('HALTED-USD', ['ledger_halted', 'market_halted', 'book_not_started']),
+      market('WAITS-USD', ['ledger_halted', 'book_not_started']),
+    ];
+    const trading = { venueHalted: false, venueHalt: null, standing };
+    const halted = { ...RUNS.ledger, halted: 'journal row 7 is missing' };
+    expect(idsOf({ trading, ledger: halted })).toEqual(['ledger', 'market HALTED-USD', 'books']);
+    expect(idsOf({ trading, ledger: null, unanswered: ['ledger'] })).toEqual(['ledger', 'market HALTED-USD', 'books']);
+    expect(idsOf({ trading })).toEqual(['market AWAY-USD', 'market HALTED-USD', 'market WAITS-USD']);
   });
 
   test.each([
@@ -56,27 +70,16 @@ describe('what needs an operator', () => {
     [{ jobs: [{ job: 'settle_due', failuresInRow: '0', isOverdue: true }] }, 'jobs'],
     [{ deliveries: { ...RUNS.deliveries, events: { ...NONE, oldestAt: '2026-11-29T11:49:00.000Z' } } }, 'events'],
     [{ deliveries: { ...RUNS.deliveries, disabledEndpoints: { ...NONE, count: '1' } } }, 'endpoints'],
-    [{ chain: { blocksWaitFor: 'five members are away', registryWaitsFor: null } }, 'blocks'],
-    [{ chain: { blocksWaitFor: null, registryWaitsFor: 'gas' } }, 'registry'],
+    [{ chain: { ...CHAIN, blocksWaitFor: 'five members are away' } }, 'blocks'],
+    [{ chain: { ...CHAIN, registryWaitsFor: 'gas' } }, 'registry'],
+    [{ chain: { ...CHAIN, checkpointsWaitFor: 'gas' } }, 'checkpoints'],
+    [{ chain: { ...CHAIN, unanswered: ['recorder'] } }, 'chain recorder'],
     [{ broker: { uncompared: { ...NONE, count: '2' } } }, 'broker'],
     [{ ledger: null, unanswered: ['ledger'] }, 'ledger'],
     [{ jobs: null, unanswered: ['jobs'] }, 'part jobs'],
   ])('%o is trouble', (changed, id) => {
     expect(idsOf(changed)).toEqual([id]);
   });
-});
-
-test.each([
-  ['journal row 7 is missing', 'halted.storage'],
-  ['journal row 7 does not continue the chain', 'halted.storage'],
-  ['piece 2 of the checkpoint is not as written', 'halted.checkpoint'],
-  ['replay of journal row 7 gave another outcome of a batch', 'halted.replay'],
-  ['version 9 of the ledger’s rules is not known here', 'halted.version'],
-  ['D1 shows journal row 9, and the journal ends with 7', 'halted.ahead'],
-  ['D1 lacks journal rows from 3, which are not kept: gone', 'halted.behind'],
-  ['something else', 'halted.other'],
-])('the ledger that says "%s" has its runbook', (halted, key) => {
-  expect(runbookOf(halted)).toBe(key);
 });
 
 describe('texts of operators', () => {

@@ -1,5 +1,5 @@
 import type { Facts } from '../texts/texts.ts';
-import type { HaltStep, Overview, StandingMarket } from './queries.ts';
+import type { Cause, HaltStep, Overview, StandingMarket } from './queries.ts';
 import type { OperatorCount, OperatorKey } from './use-operator-words.ts';
 
 /** Where somebody mends it. */
@@ -34,15 +34,27 @@ function trouble(terms: Terms): Trouble {
   return { step: null, words: null, until: null, ...terms };
 }
 
-/** Everything that needs a person, what stops trading first. */
+/** Everything that needs a person, what stops trading first, and of that the ledger, without which no market goes on. */
 export function troublesOf(overview: Overview): readonly Trouble[] {
-  const all = [...ofTrading(overview), ...ofLedger(overview), ...ofParts(overview), ...unread(overview)];
+  const all = [...ofLedger(overview), ...ofTrading(overview), ...ofParts(overview), ...unread(overview)];
   return [...all.filter(({ tone }) => tone === 'bad'), ...all.filter(({ tone }) => tone === 'warn')];
 }
 
-function ofTrading({ trading }: Overview): Trouble[] {
+/** Causes of every market at once: each is trouble of its own. */
+const OF_ALL: readonly Cause[] = ['venue_halted', 'ledger_halted', 'ledger_away', 'ledger_refuses'];
+/** What books come to while the ledger stands still. */
+const OF_NO_LEDGER: readonly Cause[] = ['book_away', 'book_not_started'];
+
+function ofTrading(overview: Overview): Trouble[] {
+  const { trading } = overview;
   if (trading === null) return [];
-  const markets = trading.standing.filter(({ causes }) => causes.some((cause) => cause !== 'venue_halted'));
+  const isWithout = isLedgerAway(overview) || (overview.ledger?.halted ?? null) !== null;
+  const ownOf = ({ causes }: StandingMarket) =>
+    causes.filter((cause) => !OF_ALL.includes(cause) && !(isWithout && OF_NO_LEDGER.includes(cause)));
+  const markets = trading.standing.map((market) => ({ ...market, causes: ownOf(market) }));
+  const waiting = trading.standing.filter(
+    ({ causes }) => isWithout && causes.some((cause) => OF_NO_LEDGER.includes(cause)),
+  );
   return [
     ...(trading.venueHalted
       ? [
@@ -55,27 +67,45 @@ function ofTrading({ trading }: Overview): Trouble[] {
           }),
         ]
       : []),
-    ...markets.map((market) =>
-      trouble({
-        id: `market ${market.symbol}`,
-        tone: market.causes.every((cause) => cause === 'band_halt' || cause === 'venue_halted') ? 'warn' : 'bad',
-        title: { key: 'trouble.market', facts: { symbol: market.symbol, cause: `cause.${firstCause(market)}` } },
-        step: market.halt,
-        words: market.bookHalted ?? market.securityReason,
-        until: market.haltedUntil,
-        remedy: { page: 'market', symbol: market.symbol },
-      }),
-    ),
+    ...(waiting.length > 0
+      ? [
+          trouble({
+            id: 'books',
+            tone: 'warn',
+            title: { count: 'trouble.books', n: waiting.length },
+            remedy: { page: 'ledger' },
+          }),
+        ]
+      : []),
+    ...markets
+      .filter(({ causes }) => causes.length > 0)
+      .map((market) =>
+        trouble({
+          id: `market ${market.symbol}`,
+          tone: market.causes.every((cause) => MENDS_ITSELF.includes(cause)) ? 'warn' : 'bad',
+          title: { key: 'trouble.market', facts: { symbol: market.symbol, cause: `cause.${market.causes[0]}` } },
+          step: market.halt,
+          words: market.bookHalted ?? market.securityReason,
+          until: market.haltedUntil,
+          remedy: { page: 'market', symbol: market.symbol },
+        }),
+      ),
   ];
 }
 
-function firstCause({ causes }: StandingMarket) {
-  return causes.find((cause) => cause !== 'venue_halted') ?? 'venue_halted';
+/** Ends by itself. */
+const MENDS_ITSELF: readonly Cause[] = ['band_halt', 'shares_split'];
+
+function isLedgerAway({ ledger, unanswered }: Overview): boolean {
+  return ledger === null && unanswered.includes('ledger');
 }
 
-function ofLedger({ ledger }: Overview): Trouble[] {
-  if (ledger === null) return [];
+function ofLedger(overview: Overview): Trouble[] {
+  const { ledger } = overview;
   const remedy = { page: 'ledger' } as const;
+  if (isLedgerAway(overview))
+    return [trouble({ id: 'ledger', tone: 'bad', title: { key: 'trouble.ledger_away' }, remedy })];
+  if (ledger === null) return [];
   const seconds = Math.round(Number(ledger.lag.seconds));
   if (ledger.halted !== null)
     return [
@@ -123,20 +153,23 @@ function ofParts({ at, jobs, deliveries, chain, broker }: Overview): Trouble[] {
   if (disabled > 0) warn('endpoints', { count: 'trouble.endpoints', n: disabled });
   if (chain?.blocksWaitFor != null) warn('blocks', { key: 'trouble.blocks' }, chain.blocksWaitFor);
   if (chain?.registryWaitsFor != null) warn('registry', { key: 'trouble.registry' }, chain.registryWaitsFor);
+  if (chain?.checkpointsWaitFor != null) warn('checkpoints', { key: 'trouble.checkpoints' }, chain.checkpointsWaitFor);
+  for (const part of chain?.unanswered ?? [])
+    warn(`chain ${part}`, { key: 'trouble.part', facts: { part: `part.${part}` } });
   const uncompared = Number(broker?.uncompared.count ?? 0);
   if (uncompared > 0) warn('broker', { count: 'trouble.broker', n: uncompared });
   return found;
 }
 
 function unread({ unanswered }: Overview): Trouble[] {
-  return unanswered.map((part) =>
-    part === 'ledger'
-      ? trouble({ id: 'ledger', tone: 'bad', title: { key: 'trouble.ledger_away' }, remedy: { page: 'ledger' } })
-      : trouble({
-          id: `part ${part}`,
-          tone: part === 'trading' ? 'bad' : 'warn',
-          title: { key: 'trouble.part', facts: { part: `part.${part}` } },
-          remedy: { page: 'parts' },
-        }),
-  );
+  return unanswered
+    .filter((part) => part !== 'ledger')
+    .map((part) =>
+      trouble({
+        id: `part ${part}`,
+        tone: part === 'trading' ? 'bad' : 'warn',
+        title: { key: 'trouble.part', facts: { part: `part.${part}` } },
+        remedy: { page: 'parts' },
+      }),
+    );
 }

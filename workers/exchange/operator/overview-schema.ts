@@ -51,7 +51,8 @@ const TradingView = z
     standing: z
       .array(StandingMarketView)
       .openapi({ description: `Markets that take no orders, but for closed ones; ${STANDING_MAX} at most.` }),
-    isMore: z.boolean().openapi({ description: 'There are more markets than were looked at.' }),
+    standingCount: z.int().openapi({ description: 'How many of those that were looked at take no orders.' }),
+    isMore: z.boolean().openapi({ description: 'There are more markets than were looked at, or that are listed.' }),
     books: z.object({
       asked: z.int(),
       answered: z.int(),
@@ -169,6 +170,7 @@ function tradingView(
     typeof book === 'object' ? [{ symbol: market.symbol, ...book }] : [],
   );
   const sum = (of: 'liveOrders' | 'outbox' | 'queued') => books.reduce((total, book) => total + book[of], 0);
+  // One that is closed meanwhile stands still for good.
   const standing = markets.filter(({ market, causes }) => market.status !== 'closed' && causes.length > 0);
   return {
     venueHalted,
@@ -187,6 +189,7 @@ function tradingView(
         bookHalted: typeof book === 'object' ? book.halted : null,
       };
     }),
+    standingCount: standing.length,
     isMore: isMore || standing.length > STANDING_MAX,
     books: {
       asked: asked.length,

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { askLedger } from '../../../application/ledger/ask-ledger.ts';
 import { projected } from '../../../application/ledger/projected.ts';
 import { noSuchMarket } from '../../../application/operator/not-found.ts';
 import { readMarketsNow } from '../../../application/operator/overview/trading-state.ts';
@@ -9,12 +10,12 @@ import { MARKET_ROUTES, MARKET_STATUSES } from '../../../domain/markets/market.t
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
-import { notCurrent } from '../../responses/not-current.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { VENUE_READ } from './operator-route.ts';
 import { haltStepView, VenueMarketDetailView, VenueMarketView, venueMarketView } from './venue-market-schema.ts';
 
 const HALTS_SHOWN = 20;
+const LEDGER_WAIT_MS = 3_000;
 const SYMBOL_LENGTH_MAX = 100;
 
 /** What operators read of markets, whatever their route. */
@@ -65,7 +66,7 @@ function listVenueMarketsRoute(exchange: Profile): void {
       });
       const page = pageOf(c, found, limit, ({ market }) => market.symbol);
       const now = Date.now();
-      const { markets } = await readMarketsNow(c.env, page, { now, asksBooks: false });
+      const { markets } = await readMarketsNow(c.env, page, { now, books: null, ledger: undefined });
       return c.json(enveloped(markets.map((row) => venueMarketView(row, now))), 200);
     },
   );
@@ -86,20 +87,22 @@ function getVenueMarketRoute(exchange: Profile): void {
     }),
     async (c) => {
       const { symbol } = c.req.valid('param');
-      // Whoever has just halted a market sees that it is halted.
-      if (!(await projected(c.env))) return failure(c, notCurrent());
+      // Whoever has just halted a market sees that it is halted. Whoever looks why nothing goes on is told what is known.
+      const isCurrent = await projected(c.env);
       const db = database(c.env.DB);
       const found = await findVenueMarket(db, symbol);
       if (found === null) return failure(c, noSuchMarket());
       const now = Date.now();
+      const ledger = askLedger(c.env, (asked) => asked.status(), LEDGER_WAIT_MS);
       const [state, halts] = await Promise.all([
-        readMarketsNow(c.env, [found], { now, asksBooks: true }),
+        readMarketsNow(c.env, [found], { now, books: 'now', ledger }),
         listHalts(db, symbol, HALTS_SHOWN),
       ]);
       const [row] = state.markets;
       if (row === undefined) return failure(c, noSuchMarket());
       const view = {
         ...venueMarketView(row, now),
+        isCurrent,
         venueHalted: state.venueHalted,
         book: typeof row.book === 'object' ? row.book : null,
         halts: halts.map(haltStepView),

@@ -68,6 +68,9 @@ export const VenueMarketView = z.object(marketFields).openapi('OperatorVenueMark
 export const VenueMarketDetailView = z
   .object({
     ...marketFields,
+    isCurrent: z.boolean().openapi({
+      description: 'False where the ledger did not say that D1 shows all of it: what stands here may be older.',
+    }),
     venueHalted: z.boolean(),
     book: orNull(BookStatusView).openapi({ description: 'What its book says; null where it does not answer.' }),
     halts: z.array(HaltStepView).openapi({ description: 'The newest 20 halts and ends of halts.' }),

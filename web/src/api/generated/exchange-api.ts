@@ -3559,7 +3559,7 @@ export interface components {
             /** @description Why its book stands still, in its own words. */
             bookHalted: string | null;
             /** @description Why it takes no orders, what is to be mended first before the rest; none while it takes them. */
-            causes: ("venue_halted" | "market_closed" | "asset_not_approved" | "market_halted" | "book_halted" | "book_away" | "band_halt")[];
+            causes: ("venue_halted" | "ledger_halted" | "ledger_away" | "market_closed" | "asset_not_approved" | "market_halted" | "book_halted" | "book_away" | "book_not_started" | "ledger_refuses" | "shares_split" | "band_halt")[];
             halt: components["schemas"]["OperatorHaltStep"] | null;
             /** Format: date-time */
             haltedUntil: string | null;
@@ -3597,7 +3597,7 @@ export interface components {
                 /** @description Commands that wait for the ledger, of all of them. */
                 queued: ApiNumber;
             };
-            /** @description There are more markets than were looked at. */
+            /** @description There are more markets than were looked at, or that are listed. */
             isMore: boolean;
             markets: {
                 closed: ApiNumber;
@@ -3606,6 +3606,8 @@ export interface components {
             };
             /** @description Markets that take no orders, but for closed ones; 200 at most. */
             standing: components["schemas"]["OperatorStandingMarket"][];
+            /** @description How many of those that were looked at take no orders. */
+            standingCount: ApiNumber;
             venueHalt: components["schemas"]["OperatorHaltStep"] | null;
             venueHalted: boolean;
         };
@@ -3747,7 +3749,7 @@ export interface components {
         OperatorVenueMarket: {
             base: components["schemas"]["OperatorPairAsset"];
             /** @description Why it takes no orders, what is to be mended first before the rest; none while it takes them. */
-            causes: ("venue_halted" | "market_closed" | "asset_not_approved" | "market_halted" | "book_halted" | "book_away" | "band_halt")[];
+            causes: ("venue_halted" | "ledger_halted" | "ledger_away" | "market_closed" | "asset_not_approved" | "market_halted" | "book_halted" | "book_away" | "book_not_started" | "ledger_refuses" | "shares_split" | "band_halt")[];
             /** @description The last halt of the market itself, while it lasts. */
             halt: components["schemas"]["OperatorHaltStep"] | null;
             /**
@@ -3778,7 +3780,7 @@ export interface components {
             /** @description What its book says; null where it does not answer. */
             book: components["schemas"]["OperatorBookStatus"] | null;
             /** @description Why it takes no orders, what is to be mended first before the rest; none while it takes them. */
-            causes: ("venue_halted" | "market_closed" | "asset_not_approved" | "market_halted" | "book_halted" | "book_away" | "band_halt")[];
+            causes: ("venue_halted" | "ledger_halted" | "ledger_away" | "market_closed" | "asset_not_approved" | "market_halted" | "book_halted" | "book_away" | "book_not_started" | "ledger_refuses" | "shares_split" | "band_halt")[];
             /** @description The last halt of the market itself, while it lasts. */
             halt: components["schemas"]["OperatorHaltStep"] | null;
             /**
@@ -3788,6 +3790,8 @@ export interface components {
             haltedUntil: string | null;
             /** @description The newest 20 halts and ends of halts. */
             halts: components["schemas"]["OperatorHaltStep"][];
+            /** @description False where the ledger did not say that D1 shows all of it: what stands here may be older. */
+            isCurrent: boolean;
             /** @description Of its last trade; null before the first. */
             lastPrice: ApiNumber | null;
             lotSize: ApiNumber;

@@ -9,11 +9,25 @@ import { createPair } from '../../../fixtures/create-pair.ts';
 import { createTrader } from '../../../fixtures/create-trader.ts';
 import { type Client, signedIn } from '../../../fixtures/exchange-client.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
+import { passTimeAt } from '../../../fixtures/pass-time.ts';
 import { limitOrder, placed } from '../../../fixtures/placing.ts';
 import { tradingClient } from '../../../fixtures/trading-client.ts';
 
 const OVERVIEW = '/v1/operator/overview';
 const FAILED_AT = 1_700_000_000_000;
+
+/** The base asset of RUNS-USD as a security whose split the ledger is asked for. */
+const SPLITTING = [
+  `INSERT INTO organizations (id, name, created_at) VALUES ('p', 'p', 1)`,
+  `INSERT INTO partner_organizations (organization, role, firm_name, contact_email, state, created_at, updated_at)
+   VALUES ('p', 'cross_lister', 'P', 'p@p.example', 'active', 1, 1)`,
+  `INSERT INTO securities (id, organization, state, asset_name, asset_type, security_class, share_class, issuer_id, issuer_name,
+     issuer_type, currency, last_valuation_price, last_valuation_date, restrictions, created_at, updated_at)
+   SELECT base_asset, 'p', 'listed', 'Runs', 'private_security', 'common_stock', 'A', 'runs', 'Runs', 'trust', 'USD', 1, '2026-01-01', '{}', 1, 1
+   FROM markets WHERE symbol = 'RUNS-USD'`,
+  `INSERT INTO register_events (id, security, type, state, hash, actor, created_at)
+   SELECT 'e1', base_asset, 'split', 'announced', 'h', 'u', 1 FROM markets WHERE symbol = 'RUNS-USD'`,
+];
 
 let db: Database;
 let operator: Client;
@@ -33,9 +47,11 @@ interface Overview {
       readonly venueHalted: boolean;
       readonly markets: Readonly<Record<string, number>>;
       readonly standing: readonly Standing[];
+      readonly standingCount: number;
       readonly books: { readonly liveOrders: number };
     } | null;
     readonly ledger: { readonly halted: string | null } | null;
+    readonly deliveries: { readonly disabledEndpoints: { readonly count: number } } | null;
     readonly waiting: Readonly<Record<string, { readonly count: number; readonly oldestAt: string | null }>> | null;
     readonly jobs: readonly { readonly job: string; readonly outcome: string | null }[] | null;
   };
@@ -98,18 +114,57 @@ describe('GET /v1/operator/overview', () => {
     const trader = await tradingClient(db, { cash: 1_000_00 });
     await placed(trader, limitOrder('broken', 'BUY', 2, 9));
     await untilProjected();
+    // In which nothing was open, the book is asked again after a minute alone.
+    expect((await overview()).trading?.books.liveOrders).toBe(0);
+    await passTimeAt('RUNS-USD', 60_000);
     expect((await overview()).trading?.books.liveOrders).toBe(1);
     const stub = env.ORDER_BOOK.getByName('BROKEN-USD');
     const statement = `UPDATE journal SET entry = replace(entry, '"GTC",2,', '"GTC",3,')`;
     await runInDurableObject(stub, (_, { storage }) => void storage.sql.exec(statement));
     await evictDurableObject(stub);
+    // What the book has said lately serves everybody who looks, for some seconds.
+    expect(await standing('BROKEN-USD')).toBeNull();
+    await passTimeAt('RUNS-USD', 5_000);
     expect(await standing('BROKEN-USD')).toMatchObject({
       causes: ['book_halted'],
       bookHalted: expect.stringMatching(/^row \d+ of the journal is not what was journaled$/),
       halt: null,
     });
     const { body } = await operator.get('/v1/operator/markets/BROKEN-USD');
-    expect(body).toMatchObject({ data: { rules: { status: 'open' }, causes: ['book_halted'] } });
+    expect(body).toMatchObject({ data: { isCurrent: true, rules: { status: 'open' }, causes: ['book_halted'] } });
+  });
+
+  test('says of a market whose shares are being split that it takes no orders', async () => {
+    for (const statement of SPLITTING) await db.$client.prepare(statement).run();
+    expect(await standing('RUNS-USD')).toMatchObject({ causes: ['shares_split'] });
+    const { trading } = await overview();
+    expect(trading?.standingCount).toBe(trading?.standing.length);
+    await db.$client.prepare(`DELETE FROM register_events WHERE id = 'e1'`).run();
+    expect(await standing('RUNS-USD')).toBeNull();
+  });
+
+  test('leaves out a market that is closed for good, which is no end of a halt', async () => {
+    const pair = 'GONE-USD';
+    await createPair(db, 'GONE');
+    expect((await operator.post(`/v1/operator/markets/${pair}/halt`, { reason: 'bad news' })).status).toBe(200);
+    const { base_asset: asset } = (await db.$client
+      .prepare(`SELECT base_asset FROM markets WHERE symbol = ?1`)
+      .bind(pair)
+      .first<{ base_asset: string }>()) ?? { base_asset: '' };
+    const delisted = await operator.post(`/v1/operator/assets/${asset}/status`, { status: 'DELISTED', reason: 'gone' });
+    expect(delisted.status).toBe(200);
+    expect(await standing(pair)).toBeNull();
+    const { body } = await operator.get<{ data: { halts: unknown[] } }>(`/v1/operator/markets/${pair}`);
+    expect(body.data.halts).toMatchObject([{ halted: true, reason: 'bad news' }]);
+  });
+
+  test('counts an endpoint that failed, not one that its owner has switched off', async () => {
+    const insert = db.$client.prepare(
+      `INSERT INTO webhook_endpoints (id, organization, url, events, disabled_reason, disabled_at, secret, created_at)
+       VALUES (?1, 'p', 'https://p.example', '[]', ?1, 1, 's', 1)`,
+    );
+    for (const reason of ['owner', 'failing']) await insert.bind(reason).run();
+    expect((await overview()).deliveries?.disabledEndpoints).toMatchObject({ count: 1 });
   });
 
   test('counts what waits for an operator, the oldest of it with its time', async () => {
@@ -158,8 +213,8 @@ describe('GET /v1/operator/markets', () => {
     );
 
   test('lists markets by symbol, in pages, by state and by how they begin', async () => {
-    expect(await symbols('?limit=2')).toEqual(['BROKEN-USD', 'RUNS-USD']);
-    expect(await symbols('?limit=2&cursor=RUNS-USD')).toEqual(['STOPS-USD']);
+    expect(await symbols('?limit=2')).toEqual(['BROKEN-USD', 'GONE-USD']);
+    expect(await symbols('?limit=2&cursor=GONE-USD')).toEqual(['RUNS-USD', 'STOPS-USD']);
     expect(await symbols('?search=st')).toEqual(['STOPS-USD']);
     expect(await symbols('?search=%25')).toEqual([]);
     expect(await symbols('?status=halted')).toEqual([]);
