@@ -18,8 +18,8 @@ export const OVERVIEW_MUTANTS: readonly Mutant[] = [
   {
     rule: 'overview: the reason of a halt is that of the step that halted, not of a later change',
     file: 'data/overview/halts.ts',
-    from: 'AND NOT $' + '{WAS_HALTED} ORDER BY',
-    to: 'ORDER BY',
+    from: 'AND NOT $' + '{WAS_HALTED} ORDER',
+    to: 'ORDER',
     tests: OVERVIEW_TESTS,
   },
   {
@@ -119,5 +119,19 @@ export const OVERVIEW_MUTANTS: readonly Mutant[] = [
     from: "key: 'run.book_version', mayTry: false",
     to: "key: 'run.book_version', mayTry: true",
     tests: ['web/src/operator/book-halt.test.ts'],
+  },
+  {
+    rule: 'overview: a delisting is no end of a halt',
+    file: 'data/overview/halts.ts',
+    from: 'OR ($' + '{GOES_ON} AND',
+    to: 'OR (NOT $' + '{HALTED} AND',
+    tests: OVERVIEW_TESTS,
+  },
+  {
+    rule: 'overview: an endpoint that its owner has switched off is no trouble',
+    file: 'data/overview/waiting-work.ts',
+    from: " AND disabled_reason <> 'owner'",
+    to: '',
+    tests: OVERVIEW_TESTS,
   },
 ];

@@ -28,7 +28,6 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'home.oldest': 'das älteste seit {time}',
   'home.more': '{n} oder mehr',
   'home.standing': 'Märkte, die stillstehen',
-  'home.standing_none': 'Alle offenen Märkte nehmen Orders an',
   'home.standing_more': 'Es gibt mehr Märkte, als eine Antwort nennt. Die Liste der Märkte hat alle.',
 
   'trouble.venue': 'Der ganze Handel ist angehalten',
@@ -53,7 +52,6 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'trouble.broker_other': '{n} Märkte können nicht mit ihrem Broker verglichen werden',
   'trouble.part': 'Dieser Teil konnte nicht gelesen werden: {part}',
   'trouble.by': '{name}: „{reason}“',
-  'trouble.by_nobody': '„{reason}“',
   'trouble.no_reason': '{name} hat keinen Grund genannt',
   'trouble.since': 'seit {time}',
   'trouble.until': 'bis {time}',
@@ -207,7 +205,6 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'state.takes': 'Nimmt Orders an',
   'state.halted': 'Angehalten',
   'state.closed': 'Für immer geschlossen',
-  'state.stands': 'Steht still',
   'route.internal': 'eigenes Orderbuch',
   'route.broker': 'Broker',
   'route.prime': 'Prime Broker',

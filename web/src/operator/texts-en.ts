@@ -27,7 +27,6 @@ export const operatorEn = {
   'home.oldest': 'the oldest since {time}',
   'home.more': '{n} or more',
   'home.standing': 'Markets that stand still',
-  'home.standing_none': 'All open markets take orders',
   'home.standing_more': 'There are more markets than one answer tells of. The list of markets has them all.',
 
   'trouble.venue': 'All trading is halted',
@@ -52,7 +51,6 @@ export const operatorEn = {
   'trouble.broker_other': '{n} markets cannot be compared with their broker',
   'trouble.part': 'This part could not be read: {part}',
   'trouble.by': '{name}: “{reason}”',
-  'trouble.by_nobody': '“{reason}”',
   'trouble.no_reason': '{name} gave no reason',
   'trouble.since': 'since {time}',
   'trouble.until': 'until {time}',
@@ -203,7 +201,6 @@ export const operatorEn = {
   'state.takes': 'Takes orders',
   'state.halted': 'Halted',
   'state.closed': 'Closed for good',
-  'state.stands': 'Stands still',
   'route.internal': 'own book',
   'route.broker': 'broker',
   'route.prime': 'prime broker',
