@@ -1,8 +1,12 @@
 import { type CheckpointerStatus, checkpointerOf } from '../../durable-objects/checkpointer/api.ts';
 import { type RecorderStatus, recorderOf } from '../../durable-objects/recorder/api.ts';
 import { type SequencerStatus, sequencerOf } from '../../durable-objects/sequencer/api.ts';
+import { withinTime } from '../objects/within-time.ts';
 
-/** Where blocks, their checkpoints and their registry stand; null of what does not answer. */
+/** Each is waited for by itself, so that one that hangs keeps none of the others from being told. */
+const OBJECT_WAIT_MS = 3_000;
+
+/** Where blocks, their checkpoints and their registry stand; null of what does not answer in time. */
 export interface ChainStatus {
   readonly sequencer: SequencerStatus | null;
   readonly checkpointer: CheckpointerStatus | null;
@@ -11,17 +15,9 @@ export interface ChainStatus {
 
 export async function chainStatus(env: Pick<Env, 'SEQUENCER' | 'CHECKPOINTER' | 'RECORDER'>): Promise<ChainStatus> {
   const [sequencer, checkpointer, recorder] = await Promise.all([
-    orNull(() => sequencerOf(env).status()),
-    orNull(() => checkpointerOf(env).status()),
-    orNull(() => recorderOf(env).status()),
+    withinTime(OBJECT_WAIT_MS, sequencerOf(env).status()),
+    withinTime(OBJECT_WAIT_MS, checkpointerOf(env).status()),
+    withinTime(OBJECT_WAIT_MS, recorderOf(env).status()),
   ]);
   return { sequencer, checkpointer, recorder };
-}
-
-async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
-  try {
-    return await ask();
-  } catch {
-    return null;
-  }
 }

@@ -71,7 +71,18 @@ export function findAccounts(db: Database, ids: readonly string[]): Promise<Acco
 /** Trading accounts by id, of one organization or (null) of all, after the last one of the page before. */
 export async function listAccounts(
   db: Database,
-  { owner, after, limit }: { readonly owner: string | null; readonly after: string | null; readonly limit: number },
+  {
+    owner,
+    frozen,
+    after,
+    limit,
+  }: {
+    readonly owner: string | null;
+    /** Null for either. */
+    readonly frozen: boolean | null;
+    readonly after: string | null;
+    readonly limit: number;
+  },
 ): Promise<AccountRow[]> {
   return db
     .select()
@@ -80,6 +91,8 @@ export async function listAccounts(
       and(
         eq(accounts.boundary, false),
         owner === null ? undefined : eq(accounts.owner, owner),
+        // A literal, so that the partial index accounts_frozen serves it.
+        frozen === null ? undefined : sql`${accounts.frozen} = ${sql.raw(frozen ? '1' : '0')}`,
         after === null ? undefined : gt(accounts.id, after),
       ),
     )

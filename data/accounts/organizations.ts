@@ -59,6 +59,31 @@ export async function findOrganizationName(db: Database, id: string): Promise<st
   return row?.name ?? null;
 }
 
+/** Of a page of organizations each is counted. */
+export const COUNTED_USERS_MAX = 1000;
+
+/** An organization, with how many belong to it. */
+export interface ListedOrganization extends Organization {
+  /** What it is here as a partner; null where it is none. */
+  readonly partnerRole: string | null;
+  readonly partnerState: string | null;
+  /** COUNTED_USERS_MAX where there are as many or more. */
+  readonly users: number;
+}
+
+/** Organizations by id: one alone, or (null) all, after the last one of the page before. */
+export function listOrganizations(
+  db: Database,
+  { only, after, limit }: { readonly only: string | null; readonly after: string | null; readonly limit: number },
+): Promise<ListedOrganization[]> {
+  return db.all<ListedOrganization>(sql`
+    SELECT o.id, o.name, o.created_at AS createdAt, p.role AS partnerRole, p.state AS partnerState,
+           (SELECT count(*) FROM (SELECT 1 FROM users u WHERE u.owner = o.id LIMIT ${COUNTED_USERS_MAX})) AS users
+    FROM organizations o LEFT JOIN partner_organizations p ON p.organization = o.id
+    WHERE ${only === null ? sql`true` : sql`o.id = ${only}`} AND ${after === null ? sql`true` : sql`o.id > ${after}`}
+    ORDER BY o.id LIMIT ${limit}`);
+}
+
 export async function organizationExists(db: Database, id: string): Promise<boolean> {
   return (await db.select().from(organizations).where(eq(organizations.id, id)).get()) !== undefined;
 }

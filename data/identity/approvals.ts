@@ -77,12 +77,29 @@ export async function findApproval(db: Database, id: string): Promise<ApprovalRo
 /** Calls that have not expired, newest first, after the last one of the page before. */
 export function listApprovals(
   db: Database,
-  { now, before, limit }: { readonly now: number; readonly before: string | null; readonly limit: number },
+  {
+    now,
+    state,
+    before,
+    limit,
+  }: {
+    readonly now: number;
+    /** Null for any. */
+    readonly state: ApprovalState | null;
+    readonly before: string | null;
+    readonly limit: number;
+  },
 ): Promise<ApprovalRow[]> {
   return db
     .select()
     .from(operatorApprovals)
-    .where(and(gt(operatorApprovals.expiresAt, now), before === null ? undefined : lt(operatorApprovals.id, before)))
+    .where(
+      and(
+        gt(operatorApprovals.expiresAt, now),
+        state === null ? undefined : eq(operatorApprovals.state, state),
+        before === null ? undefined : lt(operatorApprovals.id, before),
+      ),
+    )
     .orderBy(desc(operatorApprovals.id))
     .limit(limit);
 }

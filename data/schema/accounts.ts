@@ -67,7 +67,7 @@ export const accounts = sqliteTable(
     factsVersion: integer().notNull().default(1),
     createdAt: integer().notNull(),
   },
-  (t) => [index('accounts_user').on(t.userId)],
+  (t) => [index('accounts_user').on(t.userId), index('accounts_frozen').on(t.id).where(sql`${t.frozen} = 1`)],
 );
 
 /**

@@ -55,5 +55,9 @@ export const domainEvents = sqliteTable(
       .where(sql`${t.dispatchedAt} is null and ${t.type} glob 'bridge.*'`),
     /** The audit trail of operators: data/audit/trail/audit-trail.ts. Triggers of its migration keep it append-only. */
     index('domain_events_operator').on(t.id).where(sql`${t.type} glob 'operator.*'`),
+    /** The same by its kind, by what was acted upon, and by who acted. */
+    index('domain_events_operator_type').on(t.type, t.id).where(sql`${t.type} glob 'operator.*'`),
+    index('domain_events_operator_subject').on(t.subject, t.id).where(sql`${t.type} glob 'operator.*'`),
+    index('domain_events_operator_actor').on(sql`payload ->> 'actor'`, t.id).where(sql`${t.type} glob 'operator.*'`),
   ],
 );

@@ -52,5 +52,7 @@ export const orderRefusals = sqliteTable(
     index('order_refusals_account').on(t.account, t.at, t.id),
     index('order_refusals_asset').on(t.asset, t.at, t.id),
     index('order_refusals_at').on(t.at),
+    index('order_refusals_rule').on(t.rule, t.at, t.id),
+    index('order_refusals_owner').on(t.owner, t.at, t.id),
   ],
 );

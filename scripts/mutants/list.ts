@@ -72,8 +72,10 @@ import type { Mutant } from './mutant.ts';
 import { NAME_MUTANTS } from './names.ts';
 import { OCF_MUTANTS } from './ocf.ts';
 import { ONBOARDING_MUTANTS } from './onboarding.ts';
+import { OPERATOR_LIST_MUTANTS } from './operator-lists.ts';
 import { ORDER_REPORT_MUTANTS } from './order-reports.ts';
 import { OWN_ACCOUNT_MUTANTS } from './own-account.ts';
+import { OVERVIEW_MUTANTS } from './overview.ts';
 import { OWNER_MUTANTS } from './owners.ts';
 import { PARTNER_ANSWER_MUTANTS } from './partner-answers.ts';
 import { PARTNER_INVESTOR_MUTANTS } from './partner-investors.ts';
@@ -185,9 +187,11 @@ export const MUTANTS: readonly Mutant[] = [
   ...END_MUTANTS,
   ...OCF_MUTANTS,
   ...ONBOARDING_MUTANTS,
+  ...OPERATOR_LIST_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ANSWER_MUTANTS,
   ...DOOR_MUTANTS,
   ...ACTION_MERGER_MUTANTS,
   ...ACTION_SPLIT_MUTANTS,
+  ...OVERVIEW_MUTANTS,
 ];

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import { findChromium, launchChromium } from '../../test/black-box/chromium.ts';
 import { DEFAULT_PORT, PATHS } from '../local/paths.ts';
-import { signIn, whenSettled } from './sign-in.ts';
+import { OLIVIA, signIn, whenSettled } from './sign-in.ts';
 
 /**
  * Pictures of the console of a running demo: `npm run web:pictures [-- --all] [origin]`. A handful goes to docs/console; `--as-it-is` places no orders before; with `--all` every page, or those that are
@@ -44,6 +44,12 @@ const PAGES: Readonly<Record<string, string>> = {
   statement: `/account/statements/${new Date().toISOString().slice(0, 7)}`,
   gains: '/account/gains',
   about: '/about',
+  operator: '/operator',
+  'operator-markets': '/operator/markets',
+  'operator-market': '/operator/markets/ACME-USD',
+  'operator-ledger': '/operator/ledger',
+  'operator-audit': '/operator/audit',
+  'operator-parts': '/operator/parts',
 };
 
 const HANDFUL: readonly (readonly [string, number, Theme])[] = [
@@ -60,7 +66,7 @@ mkdirSync(target, { recursive: true });
 if (!process.argv.includes('--as-it-is')) await fillBook();
 const browser = await launchChromium(executable);
 try {
-  const state = await signedIn(browser);
+  const states = { customer: await signedIn(browser), operator: await signedIn(browser, OLIVIA) };
   const wanted = isAll
     ? Object.keys(PAGES)
         .filter(isWanted)
@@ -70,7 +76,7 @@ try {
     : HANDFUL;
   for (const [name, width, theme] of wanted) {
     const context = await browser.newContext({
-      storageState: state,
+      storageState: name.startsWith('operator') ? states.operator : states.customer,
       colorScheme: theme,
       locale: 'en-US',
       viewport: { width, height: HEIGHTS[width] ?? 900 },
@@ -94,10 +100,11 @@ function isWanted(name: string): boolean {
   return named.length === 0 || named.includes(name);
 }
 
-async function signedIn(of: Browser) {
+/** @param phone of another than Alice */
+async function signedIn(of: Browser, phone?: string) {
   const context = await of.newContext({ locale: 'en-US' });
   const page = await context.newPage();
-  await signIn(page, origin, '/orders');
+  await signIn(page, origin, '/orders', phone);
   const state = await context.storageState();
   await context.close();
   return state;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
-import { signIn, whenSettled } from '../../scripts/web/sign-in.ts';
+import { OLIVIA, signIn, whenSettled } from '../../scripts/web/sign-in.ts';
 import { type Page as ConsolePage, PAGES } from '../../web/src/pages.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
@@ -27,8 +27,9 @@ interface Violation {
 describe.skipIf(executable === null)('the console in Chromium', () => {
   let system: LocalSystem;
   let browser: Browser;
-  let context: BrowserContext;
   let page: Page;
+  /** Of the operator of the venue, in a browser of her own. */
+  let operatorPage: Page;
   /** What the browser kept a page from, or a page complained of; empty when all is well. */
   const complaints: string[] = [];
 
@@ -36,21 +37,28 @@ describe.skipIf(executable === null)('the console in Chromium', () => {
     system = await localSystem();
     await system.start();
     browser = await launchChromium(executable ?? '');
-    context = await browser.newContext({ viewport: { width: 1_280, height: 900 }, locale: 'en-US' });
-    page = await context.newPage();
-    page.setDefaultTimeout(PAGE_WAIT_MS);
-    page.on('console', (message) => {
-      // The browser writes down each answer that is no success: a session that is not there yet, an order that would be refused.
-      const isAnswer = message.text().startsWith('Failed to load resource');
-      if (message.type() === 'error' && !isAnswer) complaints.push(`${message.text()} ${page.url()}`);
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
+    page = await newPage();
+    operatorPage = await newPage();
   });
 
   afterAll(async () => {
     await browser?.close();
     await system?.stop('SIGTERM');
   });
+
+  /** A page of a browser of its own, whose complaints are written down. */
+  async function newPage(): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1_280, height: 900 }, locale: 'en-US' });
+    const made = await context.newPage();
+    made.setDefaultTimeout(PAGE_WAIT_MS);
+    made.on('console', (message) => {
+      // The browser writes down each answer that is no success: a session that is not there yet, an order that would be refused.
+      const isAnswer = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isAnswer) complaints.push(`${message.text()} ${made.url()}`);
+    });
+    made.on('pageerror', (error) => complaints.push(String(error)));
+    return made;
+  }
 
   /** An order of somebody else, by their key. */
   async function placeAs(person: string, order: object): Promise<void> {
@@ -118,11 +126,32 @@ describe.skipIf(executable === null)('the console in Chromium', () => {
     await page.getByRole('heading', { level: 1, name: 'ZENITH-USD' }).waitFor();
   });
 
+  test('shows an operator who halts a market why it stands still, and lets them resume it', async () => {
+    await signIn(operatorPage, system.origin, '/operator/markets/ZENITH-USD', OLIVIA);
+    await operatorPage.getByRole('button', { name: 'Halt this market' }).click();
+    const dialog = operatorPage.getByRole('dialog');
+    await dialog.getByText('Open orders that are cancelled').waitFor();
+    await dialog.getByLabel('Why?').fill('News pending');
+    await dialog.getByRole('button', { name: /^Halt, and cancel \d+ orders?$/ }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await operatorPage.getByRole('link', { name: 'Now', exact: true }).click();
+    await operatorPage.getByText('ZENITH-USD stands still: halted by a person', { exact: true }).waitFor();
+    await operatorPage.getByText('Olivia Reyes: “News pending”').waitFor();
+    await operatorPage.getByRole('link', { name: /^What to do: ZENITH-USD/ }).click();
+    await operatorPage.getByRole('button', { name: 'Resume this market' }).click();
+    await dialog.getByLabel('Why?').fill('The news are out');
+    await dialog.getByRole('button', { name: 'Resume ZENITH-USD' }).click();
+    await operatorPage.getByText('It takes orders', { exact: true }).waitFor();
+  });
+
   test('has no page with a serious fault of accessibility, in either theme', async () => {
     const found: string[] = [];
     const orderId = await firstOrder();
-    for (const { path } of PAGES as readonly ConsolePage[]) {
-      const address = path.replace('$assetId', 'zenith').replace('$orderId', orderId);
+    const ownPage = page;
+    for (const { path, power } of PAGES as readonly ConsolePage[]) {
+      const page = power === undefined ? ownPage : operatorPage;
+      const address = path.replace('$assetId', 'zenith').replace('$orderId', orderId).replace('$symbol', 'ZENITH-USD');
       await page.goto(system.origin + address);
       await whenSettled(page);
       // Behind the policy of the page: the debugger's own world runs it.

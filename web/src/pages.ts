@@ -1,5 +1,11 @@
 import type { TextKey } from './texts/texts.ts';
 
+/** Who looks: of their session, what decides which pages they are shown. */
+interface Viewer {
+  readonly powers: readonly string[];
+  readonly account: object | null;
+}
+
 export interface Page {
   readonly path: string;
   readonly title: TextKey;
@@ -9,6 +15,8 @@ export interface Page {
   readonly synonyms?: TextKey;
   /** Second key after `g`. */
   readonly key?: string;
+  /** Found and reached by a key by those alone who hold it; the API asks all the same. */
+  readonly power?: string;
 }
 
 /** Every page of the console: the router, the palette and the tests read it, so that none can be left out of them. */
@@ -32,9 +40,59 @@ export const PAGES = [
   { path: '/account/gains', title: 'gains.title', synonyms: 'synonyms.gains' },
   { path: '/account/fees', title: 'fees.title', synonyms: 'synonyms.fees' },
   { path: '/confirmations/$tradeId', title: 'confirmation.title' },
+  // Of those who run the venue.
+  { path: '/operator', title: 'operator.home', synonyms: 'operator.home_synonyms', key: 'v', power: 'audit_venue' },
+  { path: '/operator/markets', title: 'operator.markets', synonyms: 'operator.markets_synonyms', power: 'audit_venue' },
+  { path: '/operator/markets/$symbol', title: 'operator.market', power: 'audit_venue' },
+  { path: '/operator/ledger', title: 'operator.ledger', synonyms: 'operator.ledger_synonyms', power: 'audit_venue' },
+  { path: '/operator/audit', title: 'operator.audit', synonyms: 'operator.audit_synonyms', power: 'audit_venue' },
+  { path: '/operator/parts', title: 'operator.parts', synonyms: 'operator.parts_synonyms', power: 'audit_venue' },
+  // What waits for an operator, and whom and what it is about.
+  { path: '/operator/identities', title: 'identities.title', synonyms: 'synonyms.identities', power: 'see_accounts' },
+  { path: '/operator/identities/$identityId', title: 'identity.title', power: 'see_accounts' },
+  { path: '/operator/approvals', title: 'approvals.title', synonyms: 'synonyms.approvals', power: 'audit_venue' },
+  { path: '/operator/approvals/$approvalId', title: 'approval.title', power: 'audit_venue' },
+  { path: '/operator/transfers', title: 'transfers.title', synonyms: 'synonyms.transfers', power: 'see_accounts' },
+  { path: '/operator/transfers/$requestId', title: 'transfer.title', power: 'see_accounts' },
+  { path: '/operator/people', title: 'people.title', synonyms: 'synonyms.people', power: 'see_accounts' },
+  { path: '/operator/people/$userId', title: 'person.title', power: 'see_accounts' },
+  {
+    path: '/operator/organizations',
+    title: 'organizations.title',
+    synonyms: 'synonyms.organizations',
+    power: 'see_accounts',
+  },
+  { path: '/operator/accounts', title: 'accounts.title', synonyms: 'synonyms.accounts', power: 'see_accounts' },
+  { path: '/operator/accounts/$accountId', title: 'accounts.one', power: 'see_accounts' },
+  { path: '/operator/refusals', title: 'refusals.title', synonyms: 'synonyms.refusals', power: 'see_accounts' },
+  { path: '/operator/trail', title: 'trail.title', synonyms: 'synonyms.trail', power: 'see_accounts' },
 ] as const satisfies readonly Page[];
 
 export type PagePath = (typeof PAGES)[number]['path'];
 
-/** Those that stand in the bar, in its order. */
-export const PLACES = ['/', '/markets', '/orders', '/positions', '/account'] as const satisfies readonly PagePath[];
+/** Those that stand in the bar of somebody with an account, in its order. */
+const PLACES = ['/', '/markets', '/orders', '/positions', '/account'] as const satisfies readonly PagePath[];
+
+/** Where the section of operators begins for somebody: with the venue, or with the people of their organization; null for who has none of it. */
+export function sectionOf(session: Viewer | undefined): '/operator' | '/operator/people' | null {
+  if (session?.powers.includes('audit_venue') === true) return '/operator';
+  return session?.powers.includes('see_accounts') === true ? '/operator/people' : null;
+}
+
+/** The bar of somebody, by what they hold: who runs the venue or sees others' accounts has that section, and who has no account none of its pages. */
+export function placesOf(session: Viewer | undefined): readonly PagePath[] {
+  const own: readonly PagePath[] = session?.account === null ? ['/markets'] : PLACES;
+  const section = sectionOf(session);
+  return section === null ? own : [section, ...own];
+}
+
+/** A phone has room for five: positions are found from the home page, too. */
+export function placesBelow(session: Viewer | undefined): readonly PagePath[] {
+  const places = placesOf(session);
+  return places.length > 5 ? places.filter((path) => path !== '/positions') : places;
+}
+
+/** Whether somebody is shown the page at all. */
+export function isShownTo({ power }: Page, session: Viewer | undefined): boolean {
+  return power === undefined || session?.powers.includes(power) === true;
+}

@@ -11,6 +11,7 @@ import { BrokenPage } from './frame/broken-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { MissingPage } from './frame/missing-page.tsx';
 import { PlainFrame } from './frame/plain-frame.tsx';
+import { ROLES } from './operator/people/role-words.ts';
 import type { PagePath } from './pages.ts';
 import { sessionQuery } from './session/session.ts';
 
@@ -38,6 +39,13 @@ const own = createRoute({
       throw error;
     }
   },
+});
+
+/** Pages of those who run the venue: its frame asks who looks. */
+const venue = createRoute({
+  getParentRoute: () => own,
+  id: 'venue',
+  component: lazyRouteComponent(() => import('./operator/operator-frame.tsx'), 'OperatorFrame'),
 });
 
 /** Of the table of pages, so that each stands in it. */
@@ -187,6 +195,143 @@ const page = {
   }),
 };
 
+const venuePage = {
+  home: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator'),
+    component: lazyRouteComponent(() => import('./operator/operator-home.tsx'), 'OperatorHome'),
+  }),
+  markets: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/markets'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        search: text(search.search),
+        status: oneOf(['open', 'halted', 'closed'], search.status),
+        route: oneOf(['internal', 'broker', 'prime', 'indication'], search.route),
+      }),
+    component: lazyRouteComponent(() => import('./operator/markets-page.tsx'), 'VenueMarketsPage'),
+  }),
+  market: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/markets/$symbol'),
+    component: lazyRouteComponent(() => import('./operator/market-page.tsx'), 'VenueMarketPage'),
+  }),
+  ledger: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/ledger'),
+    component: lazyRouteComponent(() => import('./operator/ledger-page.tsx'), 'LedgerPage'),
+  }),
+  audit: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/audit'),
+    component: lazyRouteComponent(() => import('./operator/audit-page.tsx'), 'AuditPage'),
+  }),
+  parts: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/parts'),
+    component: lazyRouteComponent(() => import('./operator/parts-page.tsx'), 'PartsPage'),
+  }),
+  identities: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/identities'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        state: oneOf(['IN_REVIEW', 'SUBMITTED', 'ASKED_BACK', 'APPROVED', 'REFUSED', 'all'], search.state),
+        cursor: text(search.cursor),
+      }),
+    component: lazyRouteComponent(() => import('./operator/identities/identities-page.tsx'), 'IdentitiesPage'),
+  }),
+  identity: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/identities/$identityId'),
+    component: lazyRouteComponent(() => import('./operator/identities/identity-page.tsx'), 'IdentityPage'),
+  }),
+  approvals: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/approvals'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({ state: oneOf(['asked', 'approved', 'rejected'], search.state), cursor: text(search.cursor) }),
+    component: lazyRouteComponent(() => import('./operator/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  }),
+  approval: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/approvals/$approvalId'),
+    component: lazyRouteComponent(() => import('./operator/approvals/approval-page.tsx'), 'ApprovalPage'),
+  }),
+  transfers: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/transfers'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        status: oneOf(['requested', 'approved', 'executed', 'rejected', 'cancelled', 'all'], search.status),
+        type: oneOf(['deposit', 'withdrawal'], search.type),
+        accountId: text(search.accountId),
+        cursor: text(search.cursor),
+      }),
+    component: lazyRouteComponent(() => import('./operator/transfers/transfers-page.tsx'), 'TransfersPage'),
+  }),
+  transfer: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/transfers/$requestId'),
+    component: lazyRouteComponent(() => import('./operator/transfers/transfer-page.tsx'), 'TransferPage'),
+  }),
+  people: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/people'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        owner: text(search.owner),
+        role: oneOf(ROLES, search.role),
+        active: oneOf(['true', 'false'], search.active),
+        cursor: text(search.cursor),
+      }),
+    component: lazyRouteComponent(() => import('./operator/people/people-page.tsx'), 'PeoplePage'),
+  }),
+  person: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/people/$userId'),
+    component: lazyRouteComponent(() => import('./operator/people/person-page.tsx'), 'PersonPage'),
+  }),
+  organizations: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/organizations'),
+    validateSearch: (search: Record<string, unknown>) => chosen({ cursor: text(search.cursor) }),
+    component: lazyRouteComponent(() => import('./operator/people/organizations-page.tsx'), 'OrganizationsPage'),
+  }),
+  accounts: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/accounts'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({ frozen: oneOf(['true', 'false'], search.frozen), cursor: text(search.cursor) }),
+    component: lazyRouteComponent(() => import('./operator/people/accounts-page.tsx'), 'AccountsPage'),
+  }),
+  oneAccount: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/accounts/$accountId'),
+    component: lazyRouteComponent(() => import('./operator/people/one-account-page.tsx'), 'OneAccountPage'),
+  }),
+  refusals: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/refusals'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({ rule: text(search.rule), accountId: text(search.accountId), cursor: text(search.cursor) }),
+    component: lazyRouteComponent(() => import('./operator/refusals/refusals-page.tsx'), 'RefusalsPage'),
+  }),
+  trail: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/trail'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        subject: text(search.subject),
+        actor: text(search.actor),
+        type: text(search.type),
+        cursor: text(search.cursor),
+      }),
+    component: lazyRouteComponent(() => import('./operator/trail/trail-page.tsx'), 'TrailPage'),
+  }),
+};
+
 /** @internal a test compares its paths with the table of pages */
 export const routeTree = root.addChildren([
   open.addChildren([page.signIn, page.signedOut, page.about]),
@@ -207,6 +352,27 @@ export const routeTree = root.addChildren([
     page.gains,
     page.fees,
     page.confirmation,
+    venue.addChildren([
+      venuePage.home,
+      venuePage.markets,
+      venuePage.market,
+      venuePage.ledger,
+      venuePage.audit,
+      venuePage.parts,
+      venuePage.identities,
+      venuePage.identity,
+      venuePage.approvals,
+      venuePage.approval,
+      venuePage.transfers,
+      venuePage.transfer,
+      venuePage.people,
+      venuePage.person,
+      venuePage.organizations,
+      venuePage.accounts,
+      venuePage.oneAccount,
+      venuePage.refusals,
+      venuePage.trail,
+    ]),
   ]),
 ]);
 

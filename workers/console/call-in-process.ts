@@ -22,6 +22,7 @@ const PASSED_IN = [
   'range',
   'transfer-encoding',
   'user-agent',
+  'x-operator-approval',
 ];
 
 /** The profile whose calls take a tenant token beside the access token. */

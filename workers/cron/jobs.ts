@@ -103,6 +103,12 @@ const EVERY_HOUR = {
  */
 export const JOBS: Readonly<Record<string, RunJob>> = { ...EVERY_FIVE_MINUTES, ...EVERY_HOUR };
 
+/** So often a job begins, in minutes; null of one that there is no more. */
+export function periodOf(job: string): number | null {
+  if (Object.hasOwn(EVERY_FIVE_MINUTES, job)) return 5;
+  return Object.hasOwn(EVERY_HOUR, job) ? 60 : null;
+}
+
 /** Names of the jobs of a cron. */
 export function jobsOf(cron: string): string[] {
   return Object.keys(cron === FIVE_MINUTES_CRON ? EVERY_FIVE_MINUTES : EVERY_HOUR);

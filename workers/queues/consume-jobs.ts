@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { describeBug } from '../../application/log/describe-bug.ts';
+import { database } from '../../data/database.ts';
+import { noteJobRun } from '../../data/jobs/job-runs.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { JobMessage } from '../cron/job-message.ts';
 import { JOB_MS_MAX, type JobEnd, runJob } from '../cron/run-job.ts';
@@ -21,7 +23,9 @@ async function consume(message: Message, env: Env): Promise<void> {
     return;
   }
   const { job, part } = read.data;
+  const beganAt = Date.now();
   const end = await endOf(env, job);
+  if (end.type === 'done' || end.type === 'goes_on' || end.type === 'failed') await note(env, job, beganAt, end);
   switch (end.type) {
     case 'failed':
       log('error', 'a scheduled job failed', { job, attempt: message.attempts, ...reasonsOf(end.error) });
@@ -51,6 +55,21 @@ async function endOf(env: Env, job: string): Promise<JobEnd> {
     return { type: 'failed', error };
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** For `GET /v1/operator/overview`. What cannot be written down has been done all the same. */
+async function note(
+  env: Env,
+  job: string,
+  beganAt: number,
+  end: Extract<JobEnd, { type: 'done' | 'goes_on' | 'failed' }>,
+): Promise<void> {
+  const failure = end.type === 'failed' ? describeBug(end.error).message : null;
+  try {
+    await noteJobRun(database(env.DB), { job, beganAt, endedAt: Date.now(), outcome: end.type, failure });
+  } catch (error) {
+    log('warn', 'the run of a job was not written down', { job, ...describeBug(error) });
   }
 }
 

@@ -24,6 +24,10 @@ export interface AuditTrailFilter {
   /** Actions on this organization, its users, accounts, clients and trades, or by its users; null for all. */
   readonly owner: string | null;
   readonly subject: string | null;
+  /** User id of whoever acted; null for all. */
+  readonly actor: string | null;
+  /** E.g. `operator.deposit`; null for all. */
+  readonly type: string | null;
   /** Id of the last action of the page before. */
   readonly before: string | null;
   readonly limit: number;
@@ -39,13 +43,16 @@ interface EventRow {
 
 /** Actions of operators, newest first. */
 export async function listAuditTrail(db: Database, filter: AuditTrailFilter): Promise<AuditedAction[]> {
-  const { owner, subject, before, limit } = filter;
+  const { owner, subject, actor, type, before, limit } = filter;
   const shown = owner === null ? sql`e.subject` : subjectFor(owner);
   const conditions = [
     // As the partial index domain_events_operator states it.
     sql`e.type GLOB 'operator.*'`,
     ...(before === null ? [] : [sql`e.id < ${before}`]),
-    ...(subject === null ? [] : [sql`${shown} = ${subject}`]),
+    // By its index, and then whether it is shown at all.
+    ...(subject === null ? [] : [sql`e.subject = ${subject}`, sql`${shown} = ${subject}`]),
+    ...(actor === null ? [] : [sql`e.payload ->> 'actor' = ${actor}`]),
+    ...(type === null ? [] : [sql`e.type = ${type}`]),
     ...(owner === null
       ? []
       : [

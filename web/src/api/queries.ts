@@ -4,7 +4,7 @@ import type { components as BookComponents } from './generated/book-api.ts';
 import type { paths as ExchangePaths } from './generated/exchange-api.ts';
 import type { paths as IamPaths } from './generated/iam-api.ts';
 
-type Answer<Paths, Path extends keyof Paths> = Paths[Path] extends {
+export type Answer<Paths, Path extends keyof Paths> = Paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Body } } } };
 }
   ? Body

@@ -2,7 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { feed, useFeedState } from '../feed/feed.ts';
 import { useOwnAccount } from '../feed/use-own-account.ts';
-import { PAGES, type PagePath, PLACES } from '../pages.ts';
+import { PAGES, type PagePath, placesBelow, placesOf } from '../pages.ts';
 import { announce, LiveRegions } from '../parts/announce.tsx';
 import { State } from '../parts/panel.tsx';
 import { usePreferences } from '../session/preferences.tsx';
@@ -74,12 +74,13 @@ const TITLES = new Map<PagePath, (typeof PAGES)[number]['title']>(PAGES.map(({ p
 /** In the bar, and on a phone at the lower edge. */
 function Places({ isBottom = false }: { readonly isBottom?: boolean }) {
   const { t } = useWords();
+  const session = useSession();
   return (
     <nav
       className={isBottom ? 'places bottom' : 'places'}
       aria-label={t(isBottom ? 'frame.places_below' : 'frame.places')}
     >
-      {PLACES.map((path) => (
+      {(isBottom ? placesBelow : placesOf)(session).map((path) => (
         <Link key={path} to={path} activeOptions={{ exact: path === '/' }} activeProps={{ 'aria-current': 'page' }}>
           {t(TITLES.get(path) ?? 'place.home')}
         </Link>

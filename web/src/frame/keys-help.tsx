@@ -1,11 +1,13 @@
-import { PAGES, type Page } from '../pages.ts';
+import { isShownTo, PAGES, type Page } from '../pages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FactList } from '../parts/panel.tsx';
+import { useSession } from '../session/session.ts';
 import { useWords } from '../texts/words.tsx';
 
 export function KeysHelp({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const { t } = useWords();
-  const going = (PAGES as readonly Page[]).filter(({ key }) => key !== undefined);
+  const session = useSession();
+  const going = (PAGES as readonly Page[]).filter((page) => page.key !== undefined && isShownTo(page, session));
   const key = (...keys: readonly string[]) => (
     <>
       {keys.map((name) => (

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useMemo, useState } from 'react';
 import { allOrdersQuery, assetsQuery } from '../api/queries.ts';
-import { PAGES, type Page } from '../pages.ts';
+import { isShownTo, PAGES, type Page } from '../pages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { usePreferences } from '../session/preferences.tsx';
+import { useSession } from '../session/session.ts';
 import { useWords } from '../texts/words.tsx';
 import { type Found, findEntries } from './find-entries.ts';
 
@@ -30,6 +31,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   const listId = useId();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
+  const session = useSession();
   const { data: assets = [] } = useQuery(assetsQuery);
   const { data: orders = [] } = useQuery(allOrdersQuery);
   const entries = useMemo<Found[]>(
@@ -41,8 +43,9 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         words: `${symbol} ${name}`,
         run: () => void navigate({ to: '/assets/$assetId', params: { assetId: id } }),
       })),
-      ...(PAGES as readonly Page[]).flatMap(({ path, title, synonyms }) =>
-        synonyms === undefined
+      ...(PAGES as readonly Page[]).flatMap((page) => {
+        const { path, title, synonyms } = page;
+        return synonyms === undefined || !isShownTo(page, session)
           ? []
           : [
               {
@@ -52,8 +55,8 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
                 words: `${t(title)} ${t(synonyms)}`,
                 run: () => void navigate({ to: path }),
               },
-            ],
-      ),
+            ];
+      }),
       ...assets.flatMap(({ id, symbol }) =>
         (['buy', 'sell'] as const).map((side) => ({
           id: `${side}-${id}`,
@@ -78,7 +81,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         run: () => change({ theme }),
       })),
     ],
-    [assets, orders, t, navigate, change],
+    [assets, orders, session, t, navigate, change],
   );
   const found = findEntries(entries, typed);
   const chosen = found[Math.min(at, found.length - 1)];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import {
   accountQuery,
@@ -13,6 +13,7 @@ import { railLabel } from '../markets/markets-page.tsx';
 import { add, type Decimal, divide, multiply, round, sign, subtract, sum, toPixels } from '../numbers/decimal.ts';
 import { toneOf } from '../numbers/show-number.ts';
 import { OrderTable } from '../orders/order-table.tsx';
+import { sectionOf } from '../pages.ts';
 import { FactList, Panel } from '../parts/panel.tsx';
 import { Empty, ReadBlock } from '../parts/read-block.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
@@ -26,6 +27,9 @@ export function HomePage() {
   const { t } = useWords();
   const session = useSession();
   usePageTitle(t('place.home'));
+  // Who runs the venue and has no account begins with what needs them.
+  const section = sectionOf(session);
+  if (session?.account === null && section !== null) return <Navigate to={section} replace />;
   if (session?.account === null) {
     return (
       <div className="page mid">

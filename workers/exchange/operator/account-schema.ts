@@ -68,6 +68,12 @@ export function factsView(facts: ComplianceFacts): z.infer<typeof FactsView> {
   return { ...facts, annualIncome: fromScaled(annualIncome, MEANS_SCALE), netWorth: fromScaled(netWorth, MEANS_SCALE) };
 }
 
+/** Open orders, and in how many markets they stand. */
+export const OpenOrdersView = z.object({ orders: z.int(), markets: z.int() });
+
+/** Whose an account is, by the name that their user has. */
+export const HolderName = z.string().nullable().openapi({ description: 'Of whom it is; null where nobody has it.' });
+
 export const AccountView = z
   .object({ accountId: z.string(), owner: z.string(), userId: z.string().nullable(), facts: FactsView })
   .openapi('OperatorAccount');

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { decideOnCall } from '../../../application/operator/approvals/second-operator.ts';
 import { database } from '../../../data/database.ts';
-import { type ApprovalRow, listApprovals, setTwoOperators } from '../../../data/identity/approvals.ts';
+import { type ApprovalRow, findApproval, listApprovals, setTwoOperators } from '../../../data/identity/approvals.ts';
 import { APPROVAL_STATES } from '../../../domain/identity/approval.ts';
 import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
-import { principalOf } from '../../middleware/app-env.ts';
+import { apiError } from '../../../protocol/errors/api-error.ts';
+import { type AppContext, principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
@@ -12,6 +13,8 @@ import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE, Reason, ReasonBody, VENUE_READ } from './operator-route.ts';
 import { weigh } from './weighty-call.ts';
+
+const CURSOR_LENGTH_MAX = 100;
 
 const ApprovalView = z
   .object({
@@ -25,11 +28,14 @@ const ApprovalView = z
     decidedBy: z.string().nullable(),
     decidedAt: z.iso.datetime().nullable(),
     usedBy: z.string().nullable().openapi({ description: 'Id of the action that it was used for.' }),
+    own: z.boolean().openapi({
+      description: 'Whether whoever reads this may have asked for it: they do not decide on it.',
+    }),
   })
   .openapi('OperatorApproval');
 
-/** GET /v1/operator/approvals: calls that wait for a second operator, or have been decided on within a day. */
-export function listApprovalsRoute(exchange: Profile): void {
+/** GET /v1/operator/approvals, …/{id}: calls that wait for a second operator, or have been decided on within a day. */
+export function readApprovalRoutes(exchange: Profile): void {
   registerRoute(
     exchange,
     VENUE_READ,
@@ -38,14 +44,38 @@ export function listApprovalsRoute(exchange: Profile): void {
       path: '/v1/operator/approvals',
       tags: ['operator'],
       summary: 'Calls that wait for a second operator, newest first',
-      request: { query: z.object({ limit: limitQuery, cursor: z.string().optional() }) },
+      request: {
+        query: z.object({
+          state: z.enum(APPROVAL_STATES).optional(),
+          limit: limitQuery,
+          cursor: z.string().max(CURSOR_LENGTH_MAX).optional(),
+        }),
+      },
       responses: { 200: envelopeOf('The calls.', z.array(ApprovalView)) },
     }),
     async (c) => {
-      const { limit, cursor } = c.req.valid('query');
-      const page = { now: Date.now(), before: cursor ?? null, limit: rowsToRead(limit) };
+      const { state = null, limit, cursor } = c.req.valid('query');
+      const page = { now: Date.now(), state, before: cursor ?? null, limit: rowsToRead(limit) };
       const found = await listApprovals(database(c.env.DB), page);
-      return c.json(enveloped(pageOf(c, found, limit, ({ id }) => id).map(approvalView)), 200);
+      const shown = pageOf(c, found, limit, ({ id }) => id).map((row) => approvalView(c, row));
+      return c.json(enveloped(shown), 200);
+    },
+  );
+  registerRoute(
+    exchange,
+    { ...VENUE_READ, errors: ['NOT_FOUND'] },
+    createRoute({
+      method: 'get',
+      path: '/v1/operator/approvals/{id}',
+      tags: ['operator'],
+      summary: 'A call that waits for a second operator, or was decided on',
+      request: { params: z.object({ id: z.string() }) },
+      responses: { 200: envelopeOf('The call.', ApprovalView) },
+    }),
+    async (c) => {
+      const found = await findApproval(database(c.env.DB), c.req.valid('param').id);
+      if (found === null) return failure(c, apiError('NOT_FOUND', 'no such call waits'));
+      return c.json(enveloped(approvalView(c, found)), 200);
     },
   );
 }
@@ -77,7 +107,7 @@ export function decideApprovalRoutes(exchange: Profile): void {
         const byMachine = principalOf(c).kind !== 'user';
         const decision = { id: c.req.valid('param').id, state, byMachine, ...c.req.valid('json') };
         const decided = await decideOnCall(c.env, decision, actionOf(c));
-        return decided.ok ? c.json(enveloped(approvalView(decided.value)), 200) : failure(c, decided.error);
+        return decided.ok ? c.json(enveloped(approvalView(c, decided.value)), 200) : failure(c, decided.error);
       },
     );
   }
@@ -112,8 +142,8 @@ export function setTwoOperatorsRoute(exchange: Profile): void {
   );
 }
 
-function approvalView(row: ApprovalRow): z.infer<typeof ApprovalView> {
-  const { id, call, body, askedBy, askedAt, expiresAt, state, decidedBy, decidedAt, usedBy } = row;
+function approvalView(c: AppContext, row: ApprovalRow): z.infer<typeof ApprovalView> {
+  const { id, call, body, askedBy, people, askedAt, expiresAt, state, decidedBy, decidedAt, usedBy } = row;
   return {
     id,
     call,
@@ -125,5 +155,6 @@ function approvalView(row: ApprovalRow): z.infer<typeof ApprovalView> {
     decidedBy,
     decidedAt: decidedAt === null ? null : new Date(decidedAt).toISOString(),
     usedBy,
+    own: people.includes(principalOf(c).userId),
   };
 }

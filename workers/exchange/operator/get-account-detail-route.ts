@@ -1,17 +1,21 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../../application/ledger/settle-before-read.ts';
+import { findAccountHolders } from '../../../data/accounts/account-holders.ts';
 import { findAccount, listBalances } from '../../../data/accounts/accounts.ts';
 import { database } from '../../../data/database.ts';
+import { countOpenOrders } from '../../../data/identity/what-ends.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { notCurrent } from '../../responses/not-current.ts';
-import { AccountView, accountView } from './account-schema.ts';
+import { AccountView, accountView, HolderName, OpenOrdersView } from './account-schema.ts';
 import { OPERATOR_READ, readableOwner } from './operator-route.ts';
 
 const AccountDetail = AccountView.extend({
+  name: HolderName,
+  openOrders: OpenOrdersView.openapi({ description: 'What a freeze would cancel.' }),
   balances: z.array(z.object({ assetId: z.string(), symbol: z.string(), available: z.number(), held: z.number() })),
 }).openapi('OperatorAccountDetail');
 
@@ -42,7 +46,12 @@ export function getAccountDetailRoute(exchange: Profile): void {
         available: fromScaled(available, scale),
         held: fromScaled(held, scale),
       }));
-      return c.json(enveloped({ ...accountView(account), balances }), 200);
+      const [holders, openOrders] = await Promise.all([
+        findAccountHolders(db, [account.id]),
+        countOpenOrders(db, account.id),
+      ]);
+      const name = holders.get(account.id)?.name ?? null;
+      return c.json(enveloped({ ...accountView(account), name, openOrders, balances }), 200);
     },
   );
 }

@@ -6,6 +6,8 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { OPERATOR_READ, readableOwner } from './operator-route.ts';
 
+const NAMED_LENGTH_MAX = 200;
+
 const AuditedActionView = z
   .object({
     id: z.string(),
@@ -40,15 +42,23 @@ export function listAuditTrailRoute(exchange: Profile): void {
       summary: 'Administrative actions, newest first',
       description: 'The trail is append-only. Amounts within `details`, `before` and `after` are scaled integers.',
       request: {
-        query: z.object({ subject: z.string().optional(), limit: limitQuery, cursor: z.uuid().optional() }),
+        query: z.object({
+          subject: z.string().optional(),
+          actor: z.string().max(NAMED_LENGTH_MAX).optional().openapi({ description: 'User id of whoever acted.' }),
+          type: z.string().max(NAMED_LENGTH_MAX).optional().openapi({ example: 'operator.deposit' }),
+          limit: limitQuery,
+          cursor: z.uuid().optional(),
+        }),
       },
       responses: { 200: envelopeOf('The actions.', z.array(AuditedActionView)) },
     }),
     async (c) => {
-      const { subject, limit, cursor } = c.req.valid('query');
+      const { subject, actor, type, limit, cursor } = c.req.valid('query');
       const found = await listAuditTrail(database(c.env.DB), {
         owner: readableOwner(c),
         subject: subject ?? null,
+        actor: actor ?? null,
+        type: type ?? null,
         before: cursor ?? null,
         limit: rowsToRead(limit),
       });

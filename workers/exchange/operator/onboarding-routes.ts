@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { openFacts, personKeysOf, readDocumentBytes } from '../../../application/onboarding/identity.ts';
 import { decideIdentity } from '../../../application/onboarding/verify-identity.ts';
+import { findAccountHolders } from '../../../data/accounts/account-holders.ts';
 import { recordOperatorAction } from '../../../data/audit/trail/operator-events.ts';
 import { database } from '../../../data/database.ts';
 import {
@@ -42,6 +43,8 @@ const QueueItem = z
     id: z.string(),
     submission: z.string().nullable().openapi({ description: 'Which handing in this is: a decision names it.' }),
     accountId: z.string(),
+    userId: z.string(),
+    name: z.string().nullable().openapi({ description: 'By which their user is known here.' }),
     owner: z.string(),
     state: z.enum(IDENTITY_STATES),
     provider: z.string().nullable(),
@@ -119,7 +122,15 @@ export function onboardingRoutes(exchange: Profile): void {
       const { state = null, limit, cursor = null } = c.req.valid('query');
       const filter = { owner: readableOwner(c), state, after: cursor, limit: rowsToRead(limit) };
       const found = await listIdentities(database(c.env.DB), filter);
-      return c.json(enveloped(pageOf(c, found, limit, ({ id }) => id).map(itemOf)), 200);
+      return c.json(
+        enveloped(
+          await itemsOf(
+            c,
+            pageOf(c, found, limit, ({ id }) => id),
+          ),
+        ),
+        200,
+      );
     },
   );
 
@@ -136,7 +147,7 @@ export function onboardingRoutes(exchange: Profile): void {
     }),
     async (c) => {
       const row = await readable(c);
-      return row === null ? noSuchIdentity(c) : c.json(enveloped(await detailOf(c.env, row, maskedFacts)), 200);
+      return row === null ? noSuchIdentity(c) : c.json(enveloped(await detailOf(c, row, maskedFacts)), 200);
     },
   );
 
@@ -157,7 +168,7 @@ export function onboardingRoutes(exchange: Profile): void {
       if (row === null) return noSuchIdentity(c);
       await recordLook(c, row, null);
       c.header('cache-control', 'no-store');
-      return c.json(enveloped(await detailOf(c.env, row, (facts) => facts)), 200);
+      return c.json(enveloped(await detailOf(c, row, (facts) => facts)), 200);
     },
   );
 
@@ -208,7 +219,7 @@ export function onboardingRoutes(exchange: Profile): void {
         if (row === null) return noSuchIdentity(c);
         const { reason, submission } = c.req.valid('json');
         const decided = await decideIdentity(c.env, row, { decision, submission }, actionOf(c, reason));
-        return decided.ok ? c.json(enveloped(itemOf(decided.value)), 200) : failure(c, decided.error);
+        return decided.ok ? c.json(enveloped(await itemOf(c, decided.value)), 200) : failure(c, decided.error);
       },
     );
 }
@@ -238,12 +249,27 @@ async function recordLook(c: AppContext, { id, account }: IdentityRow, document:
   });
 }
 
-function itemOf(row: IdentityRow): z.infer<typeof QueueItem> {
+async function itemsOf(c: AppContext, rows: readonly IdentityRow[]): Promise<z.infer<typeof QueueItem>[]> {
+  const holders = await findAccountHolders(
+    database(c.env.DB),
+    rows.map(({ account }) => account),
+  );
+  return rows.map((row) => shownOf(row, holders.get(row.account)?.name ?? null));
+}
+
+async function itemOf(c: AppContext, row: IdentityRow): Promise<z.infer<typeof QueueItem>> {
+  const holders = await findAccountHolders(database(c.env.DB), [row.account]);
+  return shownOf(row, holders.get(row.account)?.name ?? null);
+}
+
+function shownOf(row: IdentityRow, name: string | null): z.infer<typeof QueueItem> {
   const { id, account, owner, state, provider, sanctions, adverseMedia, reason, decidedBy } = row;
   return {
     id,
     submission: row.submission,
     accountId: account,
+    userId: row.userId,
+    name,
     owner,
     state,
     provider,
@@ -259,13 +285,17 @@ function itemOf(row: IdentityRow): z.infer<typeof QueueItem> {
 }
 
 async function detailOf(
-  env: Env,
+  c: AppContext,
   row: IdentityRow,
   shown: (facts: IdentityFacts) => IdentityFacts,
 ): Promise<z.infer<typeof Detail>> {
-  const [key, documents] = await Promise.all([personKeysOf(env).open(row.id), listDocuments(database(env.DB), row.id)]);
+  const [key, documents, item] = await Promise.all([
+    personKeysOf(c.env).open(row.id),
+    listDocuments(database(c.env.DB), row.id),
+    itemOf(c, row),
+  ]);
   return {
-    ...itemOf(row),
+    ...item,
     facts: { ...shown(await openFacts(row, key)) },
     attested: row.attested.map(({ name, version, at }) => ({ name, version, at: new Date(at).toISOString() })),
     documents: documents.map(({ id, kind, type, bytes, createdAt }) => ({

@@ -67,10 +67,12 @@ beforeAll(async () => {
     headers: session.tenant,
     json: { assetId: 'usd', amount: 1 },
   });
+  const { id: request } = (asked.body as { data: { id: string } }).data;
   const trade = await bought(db, key.headers);
   ids = {
+    '/v1/operator/transfer-requests/': request,
     '/v1/operator/onboarding/': await identityIn(db),
-    '/v1/account/': (asked.body as { data: { id: string } }).data.id,
+    '/v1/account/': request,
     '/v1/core-transactions/': trade,
     '/v1/fills/': trade,
     '/v1/orders/client/': 'mine',
@@ -113,7 +115,6 @@ const VENUE_WIDE = [
   '/v1/operator/oauth-clients/',
   '/v1/operator/approvals/',
   '/v1/operator/event-roles/',
-  '/v1/operator/transfer-requests/',
   '/v1/operator/accreditation-verifications/',
   '/v1/operator/assets/',
   '/v1/operator/rates/',

@@ -602,6 +602,2113 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Accounts of the organization */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Id of the last account of the page before. */
+                    cursor?: string;
+                    frozen?: "true" | "false";
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Accounts by id. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListedAccount"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An account with its balances */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The account. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAccountDetail"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{id}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Freeze an account and cancel its open orders */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOptionalReason"];
+                };
+            };
+            responses: {
+                /** @description The facts before and after, and the orders that were cancelled. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorFactsChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{id}/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lift the freeze of an account */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOptionalReason"];
+                };
+            };
+            responses: {
+                /** @description The facts before and after, and the orders that were cancelled. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorFactsChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Calls that wait for a second operator, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    state?: "asked" | "approved" | "rejected";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The calls. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorApproval"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * Ask a second operator for what moves money or gives rights, or not any more
+         * @description Where the deployment asks for one (`OPERATOR_APPROVALS`), this ends nothing.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorTwoOperators"];
+                };
+            };
+            responses: {
+                /** @description What is set. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorTwoOperatorsSet"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/approvals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A call that waits for a second operator, or was decided on */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The call. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorApproval"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/approvals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a call of another operator
+         * @description Whoever asked makes an approved call again, with the header `X-Operator-Approval`, within a day of asking. Until then an approved call may still be rejected.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The call after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorApproval"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/approvals/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a call of another operator
+         * @description Whoever asked makes an approved call again, with the header `X-Operator-Approval`, within a day of asking. Until then an approved call may still be rejected.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The call after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorApproval"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Check the ledger */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Every check with its first violation. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAudit"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/audit-trail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Administrative actions, newest first
+         * @description The trail is append-only. Amounts within `details`, `before` and `after` are scaled integers.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description User id of whoever acted. */
+                    actor?: string;
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    subject?: string;
+                    type?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The actions. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAuditedAction"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/books": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Order books: halt with its reason, fence, backlog */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Books by symbol. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorBook"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/books/{symbol}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a halted book go on after a repair
+         * @description Clears the halt and recovers the book from its journal. Where the cause is still there the book halts again: then `status.halted` says why. A halt of the market is another thing: `/v1/operator/markets/{symbol}/resume`.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The book after the attempt. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorResumedBook"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The ledger: halt with its reason, lag of D1, unsealed rows, fill of each bound, rebuild */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The ledger as it is now. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorLedger"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/ledger/rebuild-read-model": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the read model again from the journal
+         * @description Proves that every row of the journal is there, then empties what D1 shows of the ledger and has it written again, step by step. `GET /v1/operator/ledger` shows how far it is. From emptying to the end reads of accounts answer 503 and no new order is admitted; what is open can be cancelled.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The rebuild that has begun, or that this Idempotency-Key began before. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorRebuild"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/markets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Markets of every route by symbol, with rules and halts
+         * @description What only a book knows stands in the market itself and in the overview: no book is asked here.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Symbol of the last market of the page before. */
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    route?: "internal" | "broker" | "prime" | "indication";
+                    /** @description Begins the symbol, in capitals or not. */
+                    search?: string;
+                    status?: "open" | "halted" | "closed";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The markets. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorVenueMarket"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Open a market */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorMarketRequest"];
+                };
+            };
+            responses: {
+                /** @description The market. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorMarket"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/markets/{symbol}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A market: rules, state, book, and its halts with who made them and why */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The market. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorVenueMarketDetail"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a market's sizes, fees, price band and trading hours */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorMarketRulesRequest"];
+                };
+            };
+            responses: {
+                /** @description The rules before and after. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorMarketChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/operator/markets/{symbol}/halt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Halt a market and cancel its open orders */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOptionalReason"];
+                };
+            };
+            responses: {
+                /** @description The rules before and after. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorMarketChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/markets/{symbol}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resume a halted market */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOptionalReason"];
+                };
+            };
+            responses: {
+                /** @description The rules before and after. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorMarketChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/onboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identities that were handed in, the longest ago first
+         * @description Of the own organization, of everyone for the venue. `state=IN_REVIEW` has those that wait for an operator.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    state?: "DRAFT" | "SUBMITTED" | "IN_REVIEW" | "ASKED_BACK" | "APPROVED" | "REFUSED";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The identities, without what was stated. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OnboardingItem"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/onboarding/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An identity, with what was stated masked */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The identity. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Onboarding"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/onboarding/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a person for who they say they are */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OnboardingDecision"];
+                };
+            };
+            responses: {
+                /** @description The identity after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OnboardingItem"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/onboarding/{id}/ask-back": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask a person for something else: they are told the reason */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OnboardingDecision"];
+                };
+            };
+            responses: {
+                /** @description The identity after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OnboardingItem"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/onboarding/{id}/full": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An identity, with all that was stated
+         * @description That it was looked at stands in the audit trail.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The identity. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Onboarding"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/onboarding/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse a person */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OnboardingDecision"];
+                };
+            };
+            responses: {
+                /** @description The identity after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OnboardingItem"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Organizations: the own one, all for the venue */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Id of the last organization of the page before. */
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Organizations by id. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListedOrganization"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create an organization */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOrganizationRequest"];
+                };
+            };
+            responses: {
+                /** @description The organization. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorOrganization"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What of the venue runs and what does not: markets, books, ledger, queues, jobs, bridge, blocks
+         * @description A part that cannot be read is null and named in `unanswered`; the others are answered.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All as it is now. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorOverview"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/refusals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Refused orders, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    accountId?: string;
+                    assetId?: string;
+                    cursor?: string;
+                    limit?: ApiNumber;
+                    rule?: "identity_verified" | "account_not_frozen" | "investor_checked" | "key_active" | "no_general_solicitation" | "third_party_verified_buyer" | "accredited_buyer" | "reg_cf_investment_limit" | "reg_d_hold" | "reg_cf_hold" | "reg_s_distribution_compliance" | "issuer_lockup" | "unknown_offering" | "broker_buyer_unknown" | "instrument_known" | "asset_tradeable" | "market_open" | "pre_ipo_asset" | "firm_order" | "order_terms" | "price_band" | "reference_price" | "lots_of_an_order" | "open_orders" | "account_quota" | "largest_holding" | "amendments_under_way" | "client_order_id_unique" | "amendment_terms" | "sufficient_balance" | "rate_stated" | "key_symbols" | "key_order_size" | "key_position" | "key_daily_notional" | "key_daily_loss" | "amendment_within_limit" | "rejected_before";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The refusals. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorRefusal"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/refusals/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How often each rule has refused on a day, the most frequent first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A day of UTC; today without it. */
+                    day?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The rules that have refused. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorRefusalsOfRule"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How large each store is, what is left of it, and how fast it grows
+         * @description As it was seen in the last five minutes. Empty before that.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The stores. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorStore"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/transfer-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests to pay in and out, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    accountId?: string;
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    status?: "requested" | "approved" | "rejected" | "executed" | "cancelled";
+                    type?: "deposit" | "withdrawal";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The requests. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorTransferRequest"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/transfer-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A request to pay in or out */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorTransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/transfer-requests/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve a request; its user cannot take it back any more */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorTransferDecision"];
+                };
+            };
+            responses: {
+                /** @description The request after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/transfer-requests/{id}/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Execute an approved request, once */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorTransferDecision"];
+                };
+            };
+            responses: {
+                /** @description The request after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/transfer-requests/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a request, approved or not; what it held is available again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorTransferDecision"];
+                };
+            };
+            responses: {
+                /** @description The request after the decision. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Users of the organization */
+        get: {
+            parameters: {
+                query?: {
+                    active?: "true" | "false";
+                    /** @description Id of the last user of the page before. */
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    /** @description Organization id, for operators of the venue. */
+                    owner?: string;
+                    role?: "trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Users by id. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListedUser"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Create a user with an account */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorUserRequest"];
+                };
+            };
+            responses: {
+                /** @description The user and the account. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorUser"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A user, with powers, API keys and what a kill switch would end */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The user. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorUserDetail"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Edit a user
+         * @description Roles are given whole and hold at once. Nobody changes their own.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorUserEdit"];
+                };
+            };
+            responses: {
+                /** @description The user. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorUserRecord"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/operator/users/{id}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End a user’s tokens, keys and open orders, and let nobody sign in as them */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The user, and what has ended. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorUserChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/users/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let a deactivated user sign in again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The user, and what has ended. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorUserChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/users/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Search users of the organization */
+        post: {
+            parameters: {
+                query?: {
+                    /** @description Id of the last user of the page before. */
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorUserSearch"];
+                };
+            };
+            responses: {
+                /** @description Users by id. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListedUser"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/venue/halt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Halt every market and cancel all open orders */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOptionalReason"];
+                };
+            };
+            responses: {
+                /** @description The market-wide halt, and the markets whose books know of it. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorVenue"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/venue/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lift the market-wide halt */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["OperatorOptionalReason"];
+                };
+            };
+            responses: {
+                /** @description The market-wide halt, and the markets whose books know of it. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorVenue"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders": {
         parameters: {
             query?: never;
@@ -1447,6 +3554,15 @@ export interface components {
             symbol: string;
             /** @description Basis points of the amount traded, of an order that meets one that waits. */
             takerFeeBps: ApiNumber;
+        IdentityFacts: {
+            birthDate: string;
+            city: string;
+            country: string;
+            legalName: string;
+            postalCode: string;
+            region: string;
+            street: string;
+            taxId: string;
         };
         Navigation: {
             rails: {
@@ -1457,6 +3573,766 @@ export interface components {
                 id: string;
                 label: string;
             }[];
+        };
+        Onboarding: components["schemas"]["OnboardingItem"] & {
+            attested: {
+                /** Format: date-time */
+                at: string;
+                name: string;
+                version: string;
+            }[];
+            documents: {
+                bytes: ApiNumber;
+                /** Format: date-time */
+                createdAt: string;
+                id: string;
+                /** @enum {string} */
+                kind: "passport" | "driving_licence" | "proof_of_address" | "selfie";
+                /** @enum {string} */
+                type: "image/jpeg" | "image/png" | "application/pdf";
+            }[];
+            facts: components["schemas"]["IdentityFacts"];
+        };
+        OnboardingDecision: {
+            reason: string;
+            /**
+             * Format: uuid
+             * @description The handing in that was looked at. Another one is not decided on.
+             */
+            submission: string;
+        };
+        OnboardingItem: {
+            accountId: string;
+            /** @enum {string} */
+            adverseMedia: "unchecked" | "clear" | "match";
+            /** Format: date-time */
+            checkedAt: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+            decidedBy: string | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            id: string;
+            /** @description By which their user is known here. */
+            name: string | null;
+            owner: string;
+            provider: string | null;
+            reason: string | null;
+            /** @enum {string} */
+            sanctions: "unchecked" | "clear" | "match";
+            /** @enum {string} */
+            state: "DRAFT" | "SUBMITTED" | "IN_REVIEW" | "ASKED_BACK" | "APPROVED" | "REFUSED";
+            /** @description Which handing in this is: a decision names it. */
+            submission: string | null;
+            /** Format: date-time */
+            submittedAt: string | null;
+            userId: string;
+        };
+        OperatorAccount: {
+            accountId: string;
+            facts: components["schemas"]["OperatorFacts"];
+            owner: string;
+            userId: string | null;
+        };
+        OperatorAccountDetail: components["schemas"]["OperatorAccount"] & {
+            balances: {
+                assetId: string;
+                available: ApiNumber;
+                held: ApiNumber;
+                symbol: string;
+            }[];
+            /** @description Of whom it is; null where nobody has it. */
+            name: string | null;
+            /** @description What a freeze would cancel. */
+            openOrders: {
+                markets: ApiNumber;
+                orders: ApiNumber;
+            };
+        };
+        OperatorApproval: {
+            /** Format: date-time */
+            askedAt: string;
+            /** @description User id of the operator. */
+            askedBy: string;
+            /** @description What was asked for, as it will be made. */
+            body?: unknown;
+            /** @example POST /exchange/v1/operator/deposits */
+            call: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+            decidedBy: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            id: string;
+            /** @description Whether whoever reads this may have asked for it: they do not decide on it. */
+            own: boolean;
+            /** @enum {string} */
+            state: "asked" | "approved" | "rejected";
+            /** @description Id of the action that it was used for. */
+            usedBy: string | null;
+        };
+        OperatorAudit: {
+            checks: {
+                claim: string;
+                examined: ApiNumber;
+                holds: boolean;
+                /** @enum {string} */
+                invariant: "L1" | "L2" | "L3" | "L4" | "L5" | "lots" | "broker" | "unsettled" | "register" | "projection";
+                violation: string | null;
+            }[];
+            holds: boolean;
+            /** @description Books that did not settle in time; the checks hold regardless. */
+            unsettledBooks: string[];
+        };
+        OperatorAuditedAction: {
+            /** @description User id of the operator. */
+            actor: string;
+            after?: unknown;
+            before?: unknown;
+            /**
+             * @description What the operator came by: `client:<client_id>` or `key:<key id>`. Null for what follows by itself.
+             * @example client:lakeside-app
+             */
+            credential: string | null;
+            details: {
+                [key: string]: unknown;
+            };
+            id: string;
+            requestId: string;
+            /** @description What was acted upon: an id, a market symbol, or `venue`. Null in a family relation of another organization’s account. */
+            subject: string | null;
+            /** Format: date-time */
+            timestamp: string;
+            /** @example operator.deposit */
+            type: string;
+        };
+        OperatorBehindBook: {
+            outbox: ApiNumber;
+            queued: ApiNumber;
+            symbol: string;
+            unsettled: ApiNumber;
+        };
+        OperatorBook: {
+            reachable: boolean;
+            status: components["schemas"]["OperatorBookStatus"] | null;
+            symbol: string;
+        };
+        OperatorBookStatus: {
+            /** @description The last batch that the ledger took from it. */
+            batch: ApiNumber;
+            /** @description Why the book stands still; it may still take cancels. */
+            halted: string | null;
+            /** @description Unix ms at which the halt ends that the book has begun by itself. */
+            haltedUntil: ApiNumber | null;
+            /** @description Rows of its journal. */
+            journaled: ApiNumber;
+            liveOrders: ApiNumber;
+            /** @enum {string} */
+            market: "open" | "halted" | "closed";
+            /** @description Chunks that the ledger does not have yet. */
+            outbox: ApiNumber;
+            /** @description The instance that owns the book. */
+            owner: string;
+            /** @description Commands that wait for the ledger. */
+            queued: ApiNumber;
+            /** @description The last of its chunks that the ledger has. */
+            settled: ApiNumber;
+        };
+        OperatorChainPart: {
+            blocksWaitFor: string | null;
+            checkpointsWaitFor: string | null;
+            finalHeight: ApiNumber | null;
+            /** @description Of the last block; null while the sequencer does not answer. */
+            height: ApiNumber | null;
+            /** @description Blocks that are not final yet. */
+            lag: ApiNumber | null;
+            /** @description Settlements that are final and not on chain. */
+            registryWaiting: ApiNumber | null;
+            /** Format: date-time */
+            registryWaitingSince: string | null;
+            registryWaitsFor: string | null;
+            unanswered: ("sequencer" | "checkpointer" | "recorder")[];
+        };
+        OperatorFacts: {
+            /** @enum {string} */
+            accreditationStatus: "none" | "pending" | "completed" | "expired";
+            /** @enum {string|null} */
+            accreditationType: "506c" | "506b" | null;
+            annualIncome: ApiNumber;
+            frozen: boolean;
+            /** @enum {string} */
+            kycStatus: "pending" | "completed" | "rejected";
+            netWorth: ApiNumber;
+            usPerson: boolean;
+        };
+        OperatorFactsChange: {
+            accountId: string;
+            after: components["schemas"]["OperatorFacts"];
+            before: components["schemas"]["OperatorFacts"];
+            /** @description Orders that are cancelled. */
+            cancelledOrders: string[];
+            /** @description Orders that a broker may have and was asked to end. Each stays as it is until the broker answers, and may still fill; its end comes as that of any order, in feeds and reads. */
+            pendingOrderIds: string[];
+        };
+        /**
+         * @description What is left out counts as not proven.
+         * @default {}
+         */
+        OperatorFactsRequest: {
+            annualIncome?: ApiNumber;
+            /** @enum {string} */
+            kycStatus?: "pending" | "completed" | "rejected";
+            netWorth?: ApiNumber;
+            reason?: string;
+            usPerson?: boolean;
+        };
+        OperatorHaltStep: {
+            actor: string;
+            /** @description Null where it was no user. */
+            actorName: string | null;
+            /** Format: date-time */
+            at: string;
+            /** @description False of the step that ended a halt. */
+            halted: boolean;
+            reason: string | null;
+        };
+        OperatorJob: {
+            everyMinutes: ApiNumber;
+            failuresInRow: ApiNumber;
+            isOverdue: boolean;
+            job: string;
+            /** Format: date-time */
+            lastBeganAt: string | null;
+            /** Format: date-time */
+            lastEndedAt: string | null;
+            /** Format: date-time */
+            lastFailedAt: string | null;
+            lastFailure: string | null;
+            /** @enum {string|null} */
+            outcome: "done" | "goes_on" | "failed" | null;
+        };
+        OperatorLedger: {
+            accounts: ApiNumber;
+            /** @description Whether new orders are admitted. Not while it is halted, D1 or R2 are too far behind, or the read model is rebuilt. */
+            admits: boolean;
+            /** @description What counts against each bound; `fill` is used ÷ max. */
+            bounds: {
+                bound: string;
+                fill: ApiNumber;
+                max: ApiNumber;
+                used: ApiNumber;
+            }[];
+            /** @description Freezes and revocations that some book has not carried out yet. */
+            cancellationsPending: ApiNumber;
+            /** @description Why the ledger answers nothing; null while it runs. */
+            halted: string | null;
+            journaledRows: ApiNumber;
+            /** @description How far D1 is behind: rows that it lacks, and the age of the oldest of them. */
+            lag: {
+                rows: ApiNumber;
+                seconds: ApiNumber;
+            };
+            /** @description The last rebuild of the read model. */
+            rebuild: components["schemas"]["OperatorRebuild"] | null;
+            /** @description Rows of the journal that R2 does not have yet. */
+            unsealedRows: ApiNumber;
+        };
+        OperatorListedAccount: components["schemas"]["OperatorAccount"] & {
+            /** @description Of whom it is; null where nobody has it. */
+            name: string | null;
+        };
+        OperatorListedOrganization: {
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            name: string;
+            /** @description What it is as a partner; null where it is none. */
+            partnerRole: string | null;
+            partnerState: string | null;
+            /** @description Counted up to 1000. */
+            users: ApiNumber;
+        };
+        OperatorListedUser: components["schemas"]["OperatorUserRecord"] & {
+            /** @description Null for a user without a trading account. */
+            accountId: string | null;
+        };
+        OperatorMarket: {
+            baseAssetId: string;
+            lotSize: ApiNumber;
+            priceScale: ApiNumber;
+            quoteAssetId: string;
+            rules: components["schemas"]["OperatorMarketRules"];
+            /** @example ACME-USD */
+            symbol: string;
+            tickSize: ApiNumber;
+        };
+        OperatorMarketChange: {
+            after: components["schemas"]["OperatorMarketRules"];
+            before: components["schemas"]["OperatorMarketRules"];
+            symbol: string;
+        };
+        OperatorMarketRequest: {
+            /** @description How far from what the market goes by anything may trade, in basis points; 0 for no band. Left out: 2000 where orders match each other. */
+            bandBps?: ApiNumber;
+            bandHaltSeconds?: ApiNumber;
+            baseAssetId: string;
+            /** @example 1 */
+            lotSize: ApiNumber;
+            /** @default 0 */
+            makerFeeBps: ApiNumber;
+            maxSize: ApiNumber;
+            minSize: ApiNumber;
+            /** @description Decimals of a price. */
+            priceScale: ApiNumber;
+            quoteAssetId: string;
+            /**
+             * @description What the market goes by before it has traded. Without one it takes no order without a limit until three accounts have traded.
+             * @default null
+             */
+            referencePrice: ApiNumber | null;
+            /**
+             * @description Where its orders execute: among each other, or, for assets of that route, at the broker, at the prime broker or not before a listing event. For good.
+             * @default internal
+             * @enum {string}
+             */
+            route: "internal" | "broker" | "prime" | "indication";
+            /** @default 0 */
+            takerFeeBps: ApiNumber;
+            /** @example 0.01 */
+            tickSize: ApiNumber;
+            /**
+             * @description Of a market at the broker: when orders may go there.
+             * @default always
+             * @enum {string}
+             */
+            tradingHours: "always" | "nyse";
+        };
+        OperatorMarketRules: {
+            bandBps: ApiNumber;
+            bandHaltSeconds: ApiNumber;
+            makerFeeBps: ApiNumber;
+            maxSize: ApiNumber;
+            minSize: ApiNumber;
+            referencePrice: ApiNumber | null;
+            /** @enum {string} */
+            status: "open" | "halted" | "closed";
+            takerFeeBps: ApiNumber;
+            /** @enum {string} */
+            tradingHours: "always" | "nyse";
+        };
+        OperatorMarketRulesRequest: {
+            /** @description Price band around the reference price; 0 for none. */
+            bandBps?: ApiNumber;
+            /** @description How long the market halts once trading has reached the end of its band; 0 not at all. */
+            bandHaltSeconds?: ApiNumber;
+            makerFeeBps?: ApiNumber;
+            maxSize?: ApiNumber;
+            minSize?: ApiNumber;
+            reason?: string;
+            /** @description The price band lies around it from here on, whatever has traded before, until three accounts have agreed on a price anew. Stating the same price again is another statement; null withdraws it. */
+            referencePrice?: ApiNumber | null;
+            takerFeeBps?: ApiNumber;
+            /**
+             * @description Of a market at the broker: when orders may go there. Those that can wait do so until it opens.
+             * @enum {string}
+             */
+            tradingHours?: "always" | "nyse";
+        };
+        OperatorOptionalReason: {
+            reason?: string;
+        };
+        OperatorOrganization: {
+            id: string;
+            name: string;
+        };
+        OperatorOrganizationRequest: {
+            /**
+             * @description The `owner` claim of its users.
+             * @example northwind
+             */
+            id: string;
+            name: string;
+        };
+        OperatorOverview: {
+            /** Format: date-time */
+            at: string;
+            bridge: {
+                changingPlaces: {
+                    /** Format: date-time */
+                    from: string;
+                    organization: string;
+                }[];
+                underWay: components["schemas"]["OperatorWaiting"];
+            } | null;
+            broker: {
+                uncompared: components["schemas"]["OperatorWaiting"];
+            } | null;
+            chain: components["schemas"]["OperatorChainPart"] | null;
+            deliveries: {
+                disabledEndpoints: components["schemas"]["OperatorWaiting"];
+                events: components["schemas"]["OperatorWaiting"];
+                mails: components["schemas"]["OperatorWaiting"];
+            } | null;
+            jobs: components["schemas"]["OperatorJob"][] | null;
+            ledger: components["schemas"]["OperatorLedger"] | null;
+            trading: components["schemas"]["OperatorTrading"] | null;
+            /** @description Parts that could not be read; each is null. */
+            unanswered: ("trading" | "ledger" | "waiting" | "deliveries" | "jobs" | "bridge" | "broker" | "chain")[];
+            /** @description What waits for a person who runs the venue, by queue. */
+            waiting: {
+                accreditations: components["schemas"]["OperatorWaiting"];
+                approvals: components["schemas"]["OperatorWaiting"];
+                approved_transfers: components["schemas"]["OperatorWaiting"];
+                bridge_returns: components["schemas"]["OperatorWaiting"];
+                broker_breaks: components["schemas"]["OperatorWaiting"];
+                factor_recoveries: components["schemas"]["OperatorWaiting"];
+                identities: components["schemas"]["OperatorWaiting"];
+                partners: components["schemas"]["OperatorWaiting"];
+                prime_events: components["schemas"]["OperatorWaiting"];
+                securities: components["schemas"]["OperatorWaiting"];
+                transfer_requests: components["schemas"]["OperatorWaiting"];
+            } | null;
+        };
+        OperatorPairAsset: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            status: "APPROVED" | "PENDING" | "SUSPENDED" | "DELISTED";
+            symbol: string;
+        };
+        OperatorReason: {
+            reason: string;
+        };
+        OperatorRebuild: {
+            /** @description Rows of D1 that were deleted since the ledger last started. */
+            emptiedRows: ApiNumber;
+            id: string;
+            /**
+             * @description `failed`: the journal is not whole, and nothing was emptied.
+             * @enum {string}
+             */
+            phase: "verifying" | "emptying" | "writing" | "done" | "failed";
+            /** @description Rows of the journal that D1 shows. */
+            projectedRows: ApiNumber;
+            /** @description Why it failed. */
+            reason: string | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** @description Rows of the journal when the rebuild began. */
+            totalRows: ApiNumber;
+            /** @description Rows of the journal that are proved to be there. */
+            verifiedRows: ApiNumber;
+        };
+        OperatorRefusal: {
+            accountId: string;
+            /** @enum {string} */
+            action: "place" | "amend";
+            assetId: string | null;
+            /** Format: date-time */
+            at: string;
+            code: string;
+            /** @description Refusals that the row stands for: beyond so many a day they are counted. */
+            count: ApiNumber;
+            id: string;
+            keyId: string | null;
+            market: string | null;
+            /** @description Of whom it is; null where nobody has it. */
+            name: string | null;
+            orderId: string;
+            owner: string;
+            /** @description What would help whoever was refused. */
+            remedy: string | null;
+            /** @example identity_verified */
+            rule: string;
+            /** @description What the rule saw: the order, account and asset. */
+            saw: {
+                [key: string]: unknown;
+            };
+            /** @description Where the rule comes from. */
+            source: string | null;
+            userId: string;
+        };
+        OperatorRefusalsOfRule: {
+            accounts: ApiNumber;
+            refusals: ApiNumber;
+            /** @description What would help whoever was refused. */
+            remedy: string | null;
+            /** @example identity_verified */
+            rule: string;
+            /** @description Where the rule comes from. */
+            source: string | null;
+        };
+        OperatorResumedBook: {
+            status: components["schemas"]["OperatorBookStatus"];
+            symbol: string;
+        };
+        OperatorSecurityHalt: {
+            /** @enum {string|null} */
+            by: "lister" | "operator" | "action" | null;
+            reason: string | null;
+        };
+        OperatorStandingMarket: {
+            /** @description Why its book stands still, in its own words. */
+            bookHalted: string | null;
+            /** @description Why it takes no orders, what is to be mended first before the rest; none while it takes them. */
+            causes: ("venue_halted" | "ledger_halted" | "ledger_away" | "market_closed" | "asset_not_approved" | "market_halted" | "book_halted" | "book_away" | "book_not_started" | "ledger_refuses" | "shares_split" | "band_halt")[];
+            halt: components["schemas"]["OperatorHaltStep"] | null;
+            /** Format: date-time */
+            haltedUntil: string | null;
+            /** @enum {string} */
+            route: "internal" | "broker" | "prime" | "indication";
+            /** @enum {string|null} */
+            securityHaltedBy: "lister" | "operator" | "action" | null;
+            securityReason: string | null;
+            symbol: string;
+        };
+        OperatorStore: {
+            bytes: ApiNumber;
+            bytesLeft: ApiNumber;
+            /** @description What it may hold, by the setting `STORE_GB_MAX`. */
+            bytesMax: ApiNumber;
+            /** @description What the last seven days have added, a day; null before a day was seen. */
+            bytesPerDay: ApiNumber | null;
+            /** @description Until it is full at that rate; null where it does not grow. */
+            daysLeft: ApiNumber | null;
+            /** Format: date-time */
+            seenAt: string;
+            /** @example exchange */
+            store: string;
+        };
+        OperatorTrading: {
+            books: {
+                answered: ApiNumber;
+                asked: ApiNumber;
+                /** @description Those furthest behind; 20 at most. */
+                behind: components["schemas"]["OperatorBehindBook"][];
+                halted: ApiNumber;
+                liveOrders: ApiNumber;
+                /** @description Chunks that the ledger does not have yet, of all of them. */
+                outbox: ApiNumber;
+                /** @description Commands that wait for the ledger, of all of them. */
+                queued: ApiNumber;
+            };
+            /** @description There are more markets than were looked at, or that are listed. */
+            isMore: boolean;
+            markets: {
+                closed: ApiNumber;
+                halted: ApiNumber;
+                open: ApiNumber;
+            };
+            /** @description Markets that take no orders, but for closed ones; 200 at most. */
+            standing: components["schemas"]["OperatorStandingMarket"][];
+            /** @description How many of those that were looked at take no orders. */
+            standingCount: ApiNumber;
+            venueHalt: components["schemas"]["OperatorHaltStep"] | null;
+            venueHalted: boolean;
+        };
+        OperatorTransferDecision: {
+            /**
+             * @description US dollars paid for what an executed deposit brings, where that is no money.
+             * @default 0
+             */
+            cost: ApiNumber;
+            reason: string;
+        };
+        OperatorTransferRequest: components["schemas"]["TransferRequest"] & {
+            /** @description Of whom it is; null where nobody has it. */
+            name: string | null;
+            owner: string;
+            userId: string | null;
+        };
+        OperatorTwoOperators: {
+            reason: string;
+            required: boolean;
+        };
+        OperatorTwoOperatorsSet: {
+            required: boolean;
+        };
+        OperatorUser: {
+            accountId: string;
+            /** Format: email */
+            email: string;
+            facts: components["schemas"]["OperatorFacts"];
+            name: string;
+            owner: string;
+            /** @description Username of the password grant; none for a service. */
+            phone: string | null;
+            roles: ("trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera")[];
+            service: boolean;
+            userId: string;
+        };
+        OperatorUserChange: {
+            /** @description Orders that are cancelled. */
+            cancelledOrderIds: string[];
+            /** @description Orders that a broker may have and was asked to end. Each stays as it is until the broker answers, and may still fill; its end comes as that of any order, in feeds and reads. */
+            pendingOrderIds: string[];
+            revokedKeyIds: string[];
+            user: components["schemas"]["OperatorUserRecord"];
+            /** @description Clients of others whose secret the user had been shown as an operator: they wait for another one. */
+            waitingClientIds: string[];
+        };
+        OperatorUserDetail: components["schemas"]["OperatorUserRecord"] & {
+            /** @description Null for a user without a trading account. */
+            accountId: string | null;
+            /** @description What a kill switch would end, beside the keys. */
+            ends: {
+                openOrders: {
+                    markets: ApiNumber;
+                    orders: ApiNumber;
+                };
+                /** @description Null for who may not end them. */
+                sessions: ApiNumber | null;
+            };
+            /** @description API keys that hold, newest first; null for who may not revoke them. */
+            keys: {
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                expiresAt: string | null;
+                id: string;
+                /** Format: date */
+                lastUsedOn: string | null;
+                name: string;
+                scopes: ("read" | "trade")[];
+            }[] | null;
+            /** @description What their roles let them do to others. */
+            powers: string[];
+        };
+        OperatorUserEdit: {
+            /** Format: email */
+            email?: string;
+            name?: string;
+            /** @description Username of the password grant; none for a service. */
+            phone?: string | null;
+            reason: string;
+            roles?: ("trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera")[];
+        };
+        OperatorUserRecord: {
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Null for an active user.
+             */
+            deactivatedAt: string | null;
+            /** Format: email */
+            email: string;
+            name: string;
+            owner: string;
+            /** @description Username of the password grant; none for a service. */
+            phone: string | null;
+            roles: ("trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera")[];
+            /** @description Made for machine clients; anybody else is a person. */
+            service: boolean;
+            userId: string;
+        };
+        OperatorUserRequest: {
+            /** Format: email */
+            email: string;
+            facts?: components["schemas"]["OperatorFactsRequest"];
+            name: string;
+            /** @description Organization id. */
+            owner: string;
+            /**
+             * @description Username of the password grant; none for a service.
+             * @default null
+             */
+            phone: string | null;
+            /**
+             * @default [
+             *       "trader"
+             *     ]
+             */
+            roles: ("trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera")[];
+            /**
+             * @description Made for machine clients: nobody signs in as it, and it has no phone. A client that speaks for a person needs their consent.
+             * @default false
+             */
+            service: boolean;
+        };
+        OperatorUserSearch: {
+            active?: boolean;
+            owner?: string;
+            /** @enum {string} */
+            role?: "trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera";
+            /** @description Words that all occur in id, name, email or phone. */
+            search: string;
+        };
+        OperatorVenue: {
+            halted: boolean;
+            markets: string[];
+        };
+        OperatorVenueMarket: {
+            base: components["schemas"]["OperatorPairAsset"];
+            /** @description Why it takes no orders, what is to be mended first before the rest; none while it takes them. */
+            causes: ("venue_halted" | "ledger_halted" | "ledger_away" | "market_closed" | "asset_not_approved" | "market_halted" | "book_halted" | "book_away" | "book_not_started" | "ledger_refuses" | "shares_split" | "band_halt")[];
+            /** @description The last halt of the market itself, while it lasts. */
+            halt: components["schemas"]["OperatorHaltStep"] | null;
+            /**
+             * Format: date-time
+             * @description When the halt ends that its book has begun by itself.
+             */
+            haltedUntil: string | null;
+            /** @description Of its last trade; null before the first. */
+            lastPrice: ApiNumber | null;
+            lotSize: ApiNumber;
+            /**
+             * Format: date-time
+             * @description Null while its hours do not keep it closed.
+             */
+            opensAt: string | null;
+            quote: components["schemas"]["OperatorPairAsset"];
+            /** @enum {string} */
+            route: "internal" | "broker" | "prime" | "indication";
+            rules: components["schemas"]["OperatorMarketRules"];
+            /** @description Who has halted its security (`docs/partner.md`); null where nobody has. */
+            securityHalt: components["schemas"]["OperatorSecurityHalt"] | null;
+            /** @example ACME-USD */
+            symbol: string;
+            tickSize: ApiNumber;
+        };
+        OperatorVenueMarketDetail: {
+            base: components["schemas"]["OperatorPairAsset"];
+            /** @description What its book says; null where it does not answer. */
+            book: components["schemas"]["OperatorBookStatus"] | null;
+            /** @description Why it takes no orders, what is to be mended first before the rest; none while it takes them. */
+            causes: ("venue_halted" | "ledger_halted" | "ledger_away" | "market_closed" | "asset_not_approved" | "market_halted" | "book_halted" | "book_away" | "book_not_started" | "ledger_refuses" | "shares_split" | "band_halt")[];
+            /** @description The last halt of the market itself, while it lasts. */
+            halt: components["schemas"]["OperatorHaltStep"] | null;
+            /**
+             * Format: date-time
+             * @description When the halt ends that its book has begun by itself.
+             */
+            haltedUntil: string | null;
+            /** @description The newest 20 halts and ends of halts. */
+            halts: components["schemas"]["OperatorHaltStep"][];
+            /** @description False where the ledger did not say that D1 shows all of it: what stands here may be older. */
+            isCurrent: boolean;
+            /** @description Of its last trade; null before the first. */
+            lastPrice: ApiNumber | null;
+            lotSize: ApiNumber;
+            /**
+             * Format: date-time
+             * @description Null while its hours do not keep it closed.
+             */
+            opensAt: string | null;
+            quote: components["schemas"]["OperatorPairAsset"];
+            /** @enum {string} */
+            route: "internal" | "broker" | "prime" | "indication";
+            rules: components["schemas"]["OperatorMarketRules"];
+            /** @description Who has halted its security (`docs/partner.md`); null where nobody has. */
+            securityHalt: components["schemas"]["OperatorSecurityHalt"] | null;
+            /** @example ACME-USD */
+            symbol: string;
+            tickSize: ApiNumber;
+            venueHalted: boolean;
+        };
+        OperatorWaiting: {
+            count: ApiNumber;
+            /** @description More wait than were counted. */
+            isMore: boolean;
+            /** Format: date-time */
+            oldestAt: string | null;
         };
         OrderModification: {
             limitPrice?: ApiNumber;
@@ -1722,6 +4598,28 @@ export interface components {
             total: ApiNumber;
             /** @enum {string} */
             type: "deposit" | "withdrawal" | "trade";
+        };
+        TransferRequest: {
+            accountId: string;
+            amount: ApiNumber;
+            assetId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Once executed, also the id of the transaction. */
+            id: string;
+            /** @description What the operator said last. */
+            reason: string | null;
+            reference: string | null;
+            /**
+             * @description An open withdrawal (`requested`, `approved`) holds its amount. `rejected`, `executed` and `cancelled` are final.
+             * @enum {string}
+             */
+            status: "requested" | "approved" | "rejected" | "executed" | "cancelled";
+            symbol: string;
+            /** @enum {string} */
+            type: "deposit" | "withdrawal";
+            /** Format: date-time */
+            updatedAt: string;
         };
         WantedCancel: {
             cancelledAt: null;

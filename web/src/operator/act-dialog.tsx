@@ -1,0 +1,250 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ApiProblem } from '../api/api-problem.ts';
+import { sendOnce } from '../api/send-once.ts';
+import { announce } from '../parts/announce.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { ProblemNote } from '../parts/read-block.tsx';
+import { beginSession } from '../session/session.ts';
+import { type ActOutcome, approvalAskedBy, outcomeOf } from './act-state.ts';
+import { ApprovalLink } from './parts/links.tsx';
+import { useOperatorWords } from './use-operator-words.ts';
+
+const REASON_LENGTH_MAX = 500;
+const DRAFT = 'act:';
+const APPROVAL = 'approval:';
+
+/** What a call of an operator carries beside its body. */
+export interface ActHeaders {
+  readonly 'Idempotency-Key': string;
+  /** Of the second operator's approval, once there is one. */
+  readonly 'X-Operator-Approval'?: string;
+}
+
+interface ActDialogProps {
+  /** Names the act and its object: what was written is kept under it while its person signs in once more. */
+  readonly name: string;
+  readonly title: string;
+  /** What it does, with its number. */
+  readonly act: string;
+  readonly danger?: boolean;
+  /** Another field keeps it from being sent. */
+  readonly blocked?: boolean;
+  /** What it was opened for is no longer so: it says that, and cannot be sent. */
+  readonly changed?: boolean;
+  /** Puts back what a field of its own held when its person left to sign in once more: told as they leave. */
+  readonly onLeave?: () => void;
+  readonly onClose: () => void;
+  /** What is said when it is done, and the dialog closes; or what has come of it that mended nothing, and the dialog stays. Throws what the API refuses. */
+  readonly send: (reason: string, headers: ActHeaders) => Promise<string | { readonly stays: string }>;
+  /** What it will do, in numbers. */
+  readonly children: ReactNode;
+}
+
+/** An act of an operator: what will happen, why, and then it happens, after a fresh factor and a second operator where the API asks for them. */
+export function ActDialog({
+  name,
+  title,
+  act,
+  danger = false,
+  blocked = false,
+  changed = false,
+  onLeave,
+  onClose,
+  send,
+  children,
+}: ActDialogProps) {
+  const { o } = useOperatorWords();
+  const queries = useQueryClient();
+  const [reason, setReason] = useState(sessionStorage.getItem(DRAFT + name) ?? '');
+  const [approval, setApproval] = useState(sessionStorage.getItem(APPROVAL + name));
+  const [isMissing, setMissing] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [busy, setBusy] = useState(false);
+  const isUnknown = failure?.outcome === 'unknown';
+  const close = () => {
+    // What waits for another operator, or may be done, is asked again in the same words.
+    if (isUnknown) sessionStorage.setItem(DRAFT + name, reason);
+    else if (sessionStorage.getItem(APPROVAL + name) === null) sessionStorage.removeItem(DRAFT + name);
+    onClose();
+  };
+  const dropApproval = () => {
+    sessionStorage.removeItem(APPROVAL + name);
+    setApproval(null);
+  };
+  const write = (words: string) => {
+    setReason(words);
+    // In other words it is another call, which nobody has approved.
+    dropApproval();
+  };
+  const askAgain = () => {
+    dropApproval();
+    setFailure(null);
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const why = reason.trim();
+    setMissing(why === '');
+    if (why === '' || blocked || (changed && !isUnknown)) return;
+    setBusy(true);
+    let mayBeDone = isUnknown;
+    try {
+      const said = await sendOnce(`${name} ${approval ?? ''} ${why}`, async (key) => {
+        try {
+          return await send(why, {
+            'Idempotency-Key': key,
+            ...(approval === null ? {} : { 'X-Operator-Approval': approval }),
+          });
+        } catch (error) {
+          mayBeDone ||= outcomeOf(error, false) === 'unknown';
+          throw error;
+        }
+      });
+      setFailure(null);
+      sessionStorage.removeItem(APPROVAL + name);
+      if (typeof said === 'string') {
+        announce(said);
+        sessionStorage.removeItem(DRAFT + name);
+        onClose();
+      } else announce(said.stays, 'assertive');
+    } catch (error) {
+      const outcome = outcomeOf(error, mayBeDone);
+      const asked = approvalAskedBy(error);
+      if (asked !== null) {
+        sessionStorage.setItem(APPROVAL + name, asked);
+        sessionStorage.setItem(DRAFT + name, why);
+        setApproval(asked);
+      }
+      setFailure(asked === null ? { outcome, error } : null);
+    } finally {
+      setBusy(false);
+      await queries.invalidateQueries({ queryKey: ['operator'] });
+    }
+  };
+  return (
+    <Dialog title={title} opened onClose={close}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <div className="dialog-body stack">
+          {children}
+          <Field label={o('act.reason')} hint={o('act.reason_hint')} error={isMissing ? o('act.reason_missing') : null}>
+            {({ id, describedBy, invalid }) => (
+              <textarea
+                id={id}
+                name="reason"
+                className="input"
+                rows={3}
+                maxLength={REASON_LENGTH_MAX}
+                aria-describedby={describedBy}
+                aria-invalid={invalid}
+                value={reason}
+                readOnly={busy || isUnknown}
+                onChange={(event) => write(event.target.value)}
+              />
+            )}
+          </Field>
+          {approval !== null && (
+            <div className="note warn" role="status">
+              <strong>{o('act.asked')}</strong>
+              <p>{o('act.asked_text', { id: approval })}</p>
+              <p>
+                <ApprovalLink id={approval}>{o('act.to_approval')}</ApprovalLink>
+              </p>
+            </div>
+          )}
+          {changed && !busy && !isUnknown && (
+            <div className="note warn" role="alert">
+              <strong>{o('act.changed')}</strong>
+              <p>{o('act.changed_text')}</p>
+            </div>
+          )}
+          {failure !== null && (
+            <Failed
+              failure={failure}
+              onAskAgain={askAgain}
+              onLeave={() => {
+                sessionStorage.setItem(DRAFT + name, reason);
+                onLeave?.();
+              }}
+            />
+          )}
+        </div>
+        <div className="dialog-acts">
+          <button type="button" className="button" data-autofocus onClick={close}>
+            {o('act.keep')}
+          </button>
+          <button
+            type="submit"
+            className={danger ? 'button danger' : 'button primary'}
+            disabled={busy || (changed && !isUnknown)}
+          >
+            {approval === null ? act : o('act.after_approval')}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface Failure {
+  readonly outcome: ActOutcome;
+  readonly error: unknown;
+}
+
+interface FailedProps {
+  readonly failure: Failure;
+  readonly onAskAgain: () => void;
+  readonly onLeave: () => void;
+}
+
+/** What an act has come to that was not answered by success, and what to do. */
+function Failed({ failure: { outcome, error }, onAskAgain, onLeave }: FailedProps) {
+  const { o } = useOperatorWords();
+  if (outcome === 'step_up') return <StepUp problem={error as ApiProblem} onLeave={onLeave} />;
+  if (outcome === 'unknown')
+    return (
+      <div className="note warn" role="alert">
+        <strong>{o('act.unknown')}</strong>
+        <p>{o('act.unknown_text')}</p>
+      </div>
+    );
+  return (
+    <>
+      <ProblemNote title={o('act.failed')} error={error} />
+      {outcome === 'not_approved' && (
+        <>
+          <p className="small">{o('act.not_approved_text')}</p>
+          <button type="button" className="button" onClick={onAskAgain}>
+            {o('act.ask_again')}
+          </button>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The person signs in once more, and comes back to the page and what they wrote. */
+export function StepUp({ problem, onLeave }: { readonly problem: ApiProblem; readonly onLeave?: () => void }) {
+  const { o } = useOperatorWords();
+  const [failed, setFailed] = useState<unknown>(null);
+  const begin = async () => {
+    try {
+      onLeave?.();
+      location.assign(await beginSession(location.pathname + location.search));
+    } catch (error) {
+      setFailed(error);
+    }
+  };
+  return (
+    <>
+      <div className="note warn" role="alert">
+        <strong>{o('act.fresh')}</strong>
+        <p>{o(problem.details.reason === 'second_factor' ? 'act.second_factor_text' : 'act.fresh_text')}</p>
+      </div>
+      {failed !== null && <ProblemNote title={o('act.failed')} error={failed} />}
+      <button type="button" className="button primary" onClick={() => void begin()}>
+        {o('act.fresh')}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { decisionsOf, isOutdated, notOpened } from './identity-words.ts';
+
+describe('an identity', () => {
+  test('that waits is decided in three ways; a refusal is taken back by asking again', () => {
+    expect(decisionsOf('IN_REVIEW')).toEqual(['approve', 'ask-back', 'refuse']);
+    expect(decisionsOf('REFUSED')).toEqual(['ask-back']);
+    expect(decisionsOf('APPROVED')).toEqual(['refuse']);
+    expect(decisionsOf('DRAFT')).toEqual([]);
+    expect(decisionsOf('ASKED_BACK')).toEqual([]);
+  });
+
+  test('is found out of date from the moment on at which the finding ends', () => {
+    const expiresAt = '2026-11-29T00:00:00.000Z';
+    const at = Date.parse(expiresAt);
+    expect(isOutdated({ expiresAt }, at - 1)).toBe(false);
+    expect(isOutdated({ expiresAt }, at)).toBe(true);
+    expect(isOutdated({ expiresAt: null }, at)).toBe(false);
+  });
+
+  test('counts the documents that were not opened', () => {
+    const document = (id: string) => ({ id, kind: 'selfie', type: 'image/png', bytes: '1', createdAt: '' }) as const;
+    const documents = [document('a'), document('b')];
+    expect(notOpened(documents, new Set(['a']))).toEqual([documents[1]]);
+    expect(notOpened(documents, new Set(['a', 'b', 'c']))).toEqual([]);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Identity, IdentityItem } from '../queue-queries.ts';
+
+export type IdentityState = IdentityItem['state'];
+export type IdentityDecision = 'approve' | 'ask-back' | 'refuse';
+
+export const IDENTITY_STATES = ['IN_REVIEW', 'SUBMITTED', 'ASKED_BACK', 'APPROVED', 'REFUSED'] as const;
+
+/** What an operator may decide, by where the identity stands. Of one that its provider has not answered the API says from when on. */
+export function decisionsOf(state: IdentityState): readonly IdentityDecision[] {
+  switch (state) {
+    case 'IN_REVIEW':
+    case 'SUBMITTED':
+      return ['approve', 'ask-back', 'refuse'];
+    case 'APPROVED':
+      return ['refuse'];
+    case 'REFUSED':
+      return ['ask-back'];
+    default:
+      return [];
+  }
+}
+
+export function toneOfIdentity(state: IdentityState): 'ok' | 'warn' | 'bad' | 'wait' | 'run' {
+  switch (state) {
+    case 'APPROVED':
+      return 'ok';
+    case 'REFUSED':
+      return 'bad';
+    case 'IN_REVIEW':
+      return 'warn';
+    case 'SUBMITTED':
+      return 'run';
+    default:
+      return 'wait';
+  }
+}
+
+export function toneOfScreening(result: IdentityItem['sanctions']): 'ok' | 'bad' | 'wait' {
+  return ({ clear: 'ok', match: 'bad', unchecked: 'wait' } as const)[result];
+}
+
+/** What the provider found has come to its end: it says nothing of today. */
+export function isOutdated({ expiresAt }: Pick<IdentityItem, 'expiresAt'>, now: number): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= now;
+}
+
+/** The documents of a handing in that nobody has opened on this page. */
+export function notOpened(
+  documents: Identity['documents'],
+  opened: ReadonlySet<string>,
+): readonly Identity['documents'][number][] {
+  return documents.filter(({ id }) => !opened.has(id));
+}

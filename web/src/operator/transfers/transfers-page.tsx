@@ -1,0 +1,150 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { SelectField } from '../../parts/field.tsx';
+import { State } from '../../parts/panel.tsx';
+import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { usePageTitle } from '../../parts/use-page-title.ts';
+import { Pager } from '../parts/pager.tsx';
+import { type TransferRequest, transferRequestsQuery } from '../queue-queries.ts';
+import { useOperatorWords } from '../use-operator-words.ts';
+import { TRANSFER_STATES, toneOfTransfer } from './transfer-words.ts';
+
+const route = getRouteApi('/own/venue/operator/transfers');
+
+/** Requests to pay in and out: those that wait, unless the address asks for others. */
+export function TransfersPage() {
+  const { o, t } = useOperatorWords();
+  const { status = 'requested', type, accountId, cursor } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(
+    transferRequestsQuery({ status: status === 'all' ? undefined : status, type, accountId, cursor }),
+  );
+  usePageTitle(t('transfers.title'));
+  return (
+    <div className="page">
+      <div className="page-head">
+        <div>
+          <h1>{t('transfers.title')}</h1>
+          <p className="lede">{o('transfers.lede')}</p>
+        </div>
+        <Link to="/operator/accounts" search={{ frozen: 'true' }} className="button">
+          {o('accounts.frozen')}
+        </Link>
+      </div>
+      <section className="panel">
+        <header className="filters">
+          <SelectField<TransferRequest['status'] | 'all'>
+            label={t('column.state')}
+            value={status}
+            options={[
+              ...TRANSFER_STATES.map((value) => ({ value, label: o(`transfer_state.${value}`) })),
+              { value: 'all', label: t('filter.all') },
+            ]}
+            onChange={(next) => void navigate({ search: ({ cursor: _, ...rest }) => ({ ...rest, status: next }) })}
+          />
+          <SelectField<TransferRequest['type'] | ''>
+            label={o('transfer.type')}
+            value={type ?? ''}
+            options={[
+              { value: '', label: t('filter.all') },
+              { value: 'deposit', label: o('transfer_type.deposit') },
+              { value: 'withdrawal', label: o('transfer_type.withdrawal') },
+            ]}
+            onChange={(next) =>
+              void navigate({
+                search: ({ cursor: _, type: __, ...rest }) => (next === '' ? rest : { ...rest, type: next }),
+              })
+            }
+          />
+          {accountId !== undefined && (
+            <button
+              type="button"
+              className="button small-button"
+              onClick={() => void navigate({ search: ({ cursor: _, accountId: __, ...rest }) => rest })}
+            >
+              {o('filter.not_account')}
+            </button>
+          )}
+        </header>
+        <ReadBlock query={query} failed={o('transfers.failed')} rows={6}>
+          {({ rows, next }) =>
+            rows.length === 0 ? (
+              <Empty
+                title={o(status === 'requested' ? 'transfers.none' : 'transfers.none_fits')}
+                text={o('transfers.none_text')}
+                action={
+                  status === 'approved' ? undefined : (
+                    <button
+                      type="button"
+                      className="button"
+                      onClick={() => void navigate({ search: { status: 'approved' } })}
+                    >
+                      {o('transfers.see_approved')}
+                    </button>
+                  )
+                }
+              />
+            ) : (
+              <>
+                <TransferTable rows={rows} />
+                <Pager
+                  cursor={cursor}
+                  next={next}
+                  onGo={(to) =>
+                    void navigate({
+                      search: ({ cursor: _, ...rest }) => (to === undefined ? rest : { ...rest, cursor: to }),
+                    })
+                  }
+                />
+              </>
+            )
+          }
+        </ReadBlock>
+      </section>
+    </div>
+  );
+}
+
+function TransferTable({ rows }: { readonly rows: readonly TransferRequest[] }) {
+  const { o, t, dateTime, price } = useOperatorWords();
+  return (
+    <div className="scroll">
+      <table className="table roomy">
+        <caption className="hidden-text">{t('transfers.title')}</caption>
+        <thead>
+          <tr>
+            <th>{o('transfer.type')}</th>
+            <th className="right">{o('transfer.amount')}</th>
+            <th>{o('column.person')}</th>
+            <th className="less">{o('transfer.reference')}</th>
+            <th>{t('column.state')}</th>
+            <th className="less">{o('transfer.asked_at')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id}>
+              <td>
+                <Link to="/operator/transfers/$requestId" params={{ requestId: row.id }} className="strong">
+                  {o(`transfer_type.${row.type}`)}
+                </Link>
+              </td>
+              <td className="right">
+                {price(row.amount)} {row.symbol}
+              </td>
+              <td>
+                {row.name ?? row.accountId}
+                <small>{row.owner}</small>
+              </td>
+              <td className="less">{row.reference ?? '–'}</td>
+              <td>
+                <State tone={toneOfTransfer(row.status)}>{o(`transfer_state.${row.status}`)}</State>
+              </td>
+              <td className="less nowrap">{dateTime(row.createdAt)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
