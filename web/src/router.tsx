@@ -237,7 +237,7 @@ const venuePage = {
     path: path('/operator/identities'),
     validateSearch: (search: Record<string, unknown>) =>
       chosen({
-        state: oneOf(['IN_REVIEW', 'SUBMITTED', 'ASKED_BACK', 'APPROVED', 'REFUSED', 'all'], search.state),
+        state: oneOf(['IN_REVIEW', 'SUBMITTED', 'ASKED_BACK', 'APPROVED', 'EXPIRED', 'REFUSED', 'all'], search.state),
         cursor: text(search.cursor),
       }),
     component: lazyRouteComponent(() => import('./operator/identities/identities-page.tsx'), 'IdentitiesPage'),

@@ -762,6 +762,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/assets/{id}/eligibility": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller may do in an asset now
+         * @description By the rules that decide orders. Nothing is placed, held or recorded.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What would refuse an order of each side. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Eligibility"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/assets/{id}/image": {
         parameters: {
             query?: never;
@@ -1276,6 +1321,145 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Fees of the caller by market */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Only markets of this asset. */
+                    assetId?: string;
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description By market; the next page is in the Link header. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["MarketFees"][];
+                            /** @enum {string} */
+                            message: "ok";
+                            rounding: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/fills/{id}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Confirmation of a trade of the caller */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    /** @description Of the trade. */
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description One for each side of the trade that was the caller’s. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TradeConfirmation"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/gains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each sale of a year has realised, oldest first */
+        get: {
+            parameters: {
+                query: {
+                    cursor?: string;
+                    /** @description `csv`: the same rows (RFC 4180); without `limit` all of them, in one file. */
+                    format?: "json" | "csv";
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    /** @description By the calendar of New York. */
+                    year: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Sales as they stand; what was taken back is none. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Gain"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/navigation": {
         parameters: {
             query?: never;
@@ -1525,6 +1709,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What an order would do and cost, without placing it
+         * @description A check that fails is answered as placing would answer it, and not recorded.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ExchangeOrderRequest"];
+                };
+            };
+            responses: {
+                /** @description The estimate. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["ExchangeOrderPreview"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/portfolio": {
         parameters: {
             query?: never;
@@ -1553,6 +1784,142 @@ export interface paths {
                             /** @enum {string} */
                             message: "ok";
                             realized: components["schemas"]["Realized"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/portfolio/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller’s account was worth at the end of each day
+         * @description Derived from the ledger and the closes of each day at each reading; nothing is estimated between them.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Up to today, which is the last one. */
+                    days?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Days of UTC, oldest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {string} */
+                            currency: "USD";
+                            data: components["schemas"]["PortfolioDay"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Months of which the caller has a statement, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description From the first movement on, 240 months at most. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["StatementMonth"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller had at both ends of a month, and what moved between
+         * @description Derived from the ledger at each reading. A trade that was taken back or corrected stands in the month in which that was done.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Movements that come before the page. */
+                    cursor?: ApiNumber;
+                };
+                header?: never;
+                path: {
+                    month: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The statement. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["Statement"];
+                            /** @enum {string} */
+                            message: "ok";
                         };
                     };
                 };
@@ -2074,6 +2441,80 @@ export interface components {
             time: ApiNumber;
             volume: ApiNumber;
         };
+        Eligibility: {
+            assetId: string;
+            buy: {
+                /** @description Whether an order of the side is taken now, its own terms aside. */
+                allowed: boolean;
+                /** @description Every rule that would refuse it, foremost first. */
+                rules: {
+                    /** @description Of the error that an order would be answered with. */
+                    code: string;
+                    remedy: string;
+                    /**
+                     * @description As refusals name it.
+                     * @example third_party_verified_buyer
+                     */
+                    rule: string;
+                    /** @example 17 CFR 230.506(c)(2)(ii) */
+                    source: string;
+                    /**
+                     * Format: date-time
+                     * @description When it ends by itself; null where it does not, or nobody knows.
+                     */
+                    until: string | null;
+                    /** @description What that error would say. */
+                    words: string;
+                }[];
+            };
+            /**
+             * Format: date-time
+             * @description When the market opens next: until then limit orders wait, and others are refused. Null while it is open.
+             */
+            opensAt: string | null;
+            /** @description The limit of 17 CFR 227.100(a)(2) over 12 months; null where it does not apply. */
+            regCf: {
+                available: ApiNumber;
+                /** @enum {string} */
+                currency: "USD";
+                limit: ApiNumber;
+                used: ApiNumber;
+            } | null;
+            sell: {
+                /** @description Whether an order of the side is taken now, its own terms aside. */
+                allowed: boolean;
+                /** @description The largest sale that the rules of resale let through. */
+                freeQuantity: ApiNumber;
+                /** @description When restrictions of lots end, the first ones first, at most 20. */
+                next: {
+                    /** Format: date-time */
+                    date: string;
+                    quantity: ApiNumber;
+                }[];
+                /** @description What they hold back, and open orders do not hold. */
+                restrictedQuantity: ApiNumber;
+                /** @description Every rule that would refuse it, foremost first. */
+                rules: {
+                    /** @description Of the error that an order would be answered with. */
+                    code: string;
+                    remedy: string;
+                    /**
+                     * @description As refusals name it.
+                     * @example third_party_verified_buyer
+                     */
+                    rule: string;
+                    /** @example 17 CFR 230.506(c)(2)(ii) */
+                    source: string;
+                    /**
+                     * Format: date-time
+                     * @description When it ends by itself; null where it does not, or nobody knows.
+                     */
+                    until: string | null;
+                    /** @description What that error would say. */
+                    words: string;
+                }[];
+            };
+        };
         ExchangeOrder: {
             assetId: string;
             /** @description Of what has been filled. */
@@ -2120,6 +2561,43 @@ export interface components {
              * @description While the market is closed: when it opens, and the order goes to the broker.
              */
             waitsUntil?: string;
+        };
+        ExchangeOrderPreview: {
+            assetId: string;
+            /** @description What the account has of `heldAsset` and nothing holds. */
+            available: ApiNumber;
+            currency: string;
+            estimatedAveragePrice: ApiNumber | null;
+            /** @description Of what would fill at once. */
+            estimatedFee: ApiNumber;
+            /** @description At once, of what is displayed now. Where an order executes elsewhere nobody promises it. */
+            estimatedFilledQuantity: ApiNumber;
+            /** @description Paid by a buy or received by a sale, after fees. */
+            estimatedTotal: ApiNumber;
+            /** @description Until the order is done; 0 for an indication of interest. */
+            held: ApiNumber;
+            heldAsset: string;
+            /** @description False where nobody says now what is displayed where the order executes: what would fill is not known, and the estimates are 0. */
+            isEstimated: boolean;
+            limitPrice: ApiNumber | null;
+            market: string;
+            orderType: string;
+            quantity: ApiNumber;
+            /** @enum {string} */
+            route: "internal" | "broker" | "prime" | "indication";
+            /** @enum {string} */
+            side: "BUY" | "SELL";
+            takerFeeBps: ApiNumber;
+            timeInForce: string;
+            /** @description Of the whole order at its worst price: the most that a buy pays with fees, the least that a sale brings before fees. */
+            totalAtWorst: ApiNumber;
+            /**
+             * Format: date-time
+             * @description While the market is closed: when it opens, and the order goes to the broker.
+             */
+            waitsUntil: string | null;
+            /** @description The limit, or the collar of an order without one. */
+            worstPrice: ApiNumber;
         };
         ExchangeOrderRequest: {
             assetId: string;
@@ -2174,6 +2652,24 @@ export interface components {
             /** @description Bought and not settled: they may be sold, and not be withdrawn. */
             unsettledQuantity: ApiNumber;
         };
+        Gain: {
+            assetId: string;
+            /** @description US dollars that the shares had cost, purchase fees included: first in, first out by lots, on average where the asset has none. Null where nobody knows. */
+            costBasis: ApiNumber | null;
+            currency: string;
+            /**
+             * Format: date
+             * @description The day in New York.
+             */
+            disposedOn: string;
+            /** @description US dollars, below 0 for a loss; null like costBasis. */
+            gain: ApiNumber | null;
+            /** @description After the fee, in `currency`. */
+            proceeds: ApiNumber;
+            quantity: ApiNumber;
+            symbol: string;
+            tradeId: string;
+        };
         Holding: {
             assetId: string;
             averageCost: ApiNumber;
@@ -2191,6 +2687,27 @@ export interface components {
             unrealizedPnlPercent: ApiNumber;
             /** @description Bought and not settled: they may be sold, and not be withdrawn. */
             unsettledQuantity: ApiNumber;
+        };
+        MarketFees: {
+            assetId: string;
+            /**
+             * @description What the fee is charged in.
+             * @example USD
+             */
+            currency: string;
+            /** @description Basis points of the amount traded, of an order that waited in the book. Null where orders are handed to a broker: there every fill costs takerFeeBps. */
+            makerFeeBps: ApiNumber | null;
+            /** @example ACME-USD */
+            market: string;
+            rail: string | null;
+            /**
+             * @description Where orders of the market execute.
+             * @enum {string}
+             */
+            route: "internal" | "broker" | "prime" | "indication";
+            symbol: string;
+            /** @description Basis points of the amount traded, of an order that meets one that waits. */
+            takerFeeBps: ApiNumber;
         };
         Navigation: {
             rails: {
@@ -2235,6 +2752,26 @@ export interface components {
              * @description While the market is closed: when it opens, and the order goes to the broker.
              */
             waitsUntil?: string;
+        };
+        PortfolioDay: {
+            /** @description Of that, US dollars; those that had not settled included. */
+            cash: ApiNumber;
+            /** Format: date */
+            date: string;
+            /** @description False for today, which shows what is known now. */
+            isOver: boolean;
+            /** @description Sales whose cost nobody knows, or in another currency, are left out of realizedPnl. */
+            isPartial: boolean;
+            /** @description What came in on the day less what left, at the prices of its end; null where one is not known. */
+            netDeposits: ApiNumber | null;
+            /** @description Since the day before: the change of value less netDeposits; 0 on the first day. Null where one of these is not known. */
+            profit: ApiNumber | null;
+            /** @description What sales for US dollars of the day have realised, as they stand. */
+            realizedPnl: ApiNumber;
+            /** @description US dollars at the end of the day, UTC: cash, and what was held at its close. Null where no price is known of something held. */
+            value: ApiNumber | null;
+            /** @description Symbols of which no close is known up to the day: they count at the price that the venue has stated, and where it has stated none the value is not known. */
+            withoutClose: string[];
         };
         Quote: {
             assetId: string;
@@ -2289,6 +2826,139 @@ export interface components {
          */
         RegisteredSharesRequest: {
             accepted: boolean;
+        };
+        Statement: {
+            accountId: string;
+            /** @description Of every asset that the account had or moved. What open orders hold is the account’s, and so is cash of sales from the day of the trade on. */
+            balances: {
+                assetId: string;
+                /** @description Opening and what has moved, exactly. */
+                closing: ApiNumber;
+                moved: {
+                    amount: ApiNumber;
+                    /** @enum {string} */
+                    kind: "trade" | "fee" | "adjustment" | "deposit" | "withdrawal" | "distribution" | "register_entry" | "split" | "booking" | "bridge";
+                }[];
+                name: string;
+                opening: ApiNumber;
+                symbol: string;
+                type: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description Midnight in New York at which it begins.
+             */
+            from: string;
+            holder: {
+                name: string;
+                userId: string;
+            };
+            /** @description False for the month that still runs: what it closes with may change. */
+            isOver: boolean;
+            /** @example 2026-11 */
+            month: string;
+            /** @description Oldest first, 1000 a page; the next one is in the Link header. */
+            movements: {
+                /** @description Below 0 for what has left the account. */
+                amount: ApiNumber;
+                assetId: string;
+                /** @enum {string} */
+                kind: "trade" | "fee" | "adjustment" | "deposit" | "withdrawal" | "distribution" | "register_entry" | "split" | "booking" | "bridge";
+                /** @description Of the trade, transfer or other transaction. */
+                reference: string;
+                symbol: string;
+                /** Format: date-time */
+                timestamp: string;
+            }[];
+            /**
+             * Format: date-time
+             * @description Midnight in New York at which it ends.
+             */
+            to: string;
+        };
+        StatementMonth: {
+            /**
+             * Format: date-time
+             * @description Midnight in New York at which it begins.
+             */
+            from: string;
+            /** @description False for the month that still runs: what it closes with may change. */
+            isOver: boolean;
+            /** @example 2026-11 */
+            month: string;
+            /**
+             * Format: date-time
+             * @description Midnight in New York at which it ends.
+             */
+            to: string;
+        };
+        TradeConfirmation: {
+            accountId: string;
+            /** @description What stands since the trade was taken back or corrected; null where it stands as it was made. */
+            adjusted: {
+                /** @description Price times quantity. */
+                amount: ApiNumber;
+                /** Format: date-time */
+                at: string;
+                /** @description What the venue has received from the customer for the trade. */
+                fee: ApiNumber;
+                /** @description Paid by a buyer, or due to a seller: amount with the fee. */
+                net: ApiNumber;
+                price: ApiNumber;
+                type: string;
+            } | null;
+            /** @description Price times quantity. */
+            amount: ApiNumber;
+            assetId: string;
+            /**
+             * @description In which the venue acted for the customer.
+             * @enum {string}
+             */
+            capacity: "agent";
+            currency: string;
+            /**
+             * Format: date-time
+             * @description Date and time of the trade.
+             */
+            executedAt: string;
+            /** @description What the venue has received from the customer for the trade. */
+            fee: ApiNumber;
+            holder: {
+                name: string;
+                userId: string;
+            };
+            market: string;
+            name: string;
+            /** @description Paid by a buyer, or due to a seller: amount with the fee. */
+            net: ApiNumber;
+            orderId: string;
+            /**
+             * @description The name of the person from whom was bought, or to whom was sold, is furnished upon written request.
+             * @enum {string}
+             */
+            otherParty: "on_written_request";
+            price: ApiNumber;
+            quantity: ApiNumber;
+            /**
+             * @description Where the order executed.
+             * @enum {string}
+             */
+            route: "internal" | "broker" | "prime" | "indication";
+            /**
+             * @description Null for what is no security.
+             * @example 17 CFR 240.10b-10(a)
+             */
+            rule: string | null;
+            /**
+             * Format: date
+             * @description Null for what settled with the trade.
+             */
+            settlementDate: string | null;
+            /** @enum {string} */
+            side: "BUY" | "SELL";
+            symbol: string;
+            tradeId: string;
+            type: string;
         };
         Transaction: {
             /**

@@ -9,6 +9,12 @@ export const exchangeOperations: Operations = {
       "quantity"
     ]
   },
+  "POST /v1/orders/preview": {
+    "numbers": [
+      "limitPrice",
+      "quantity"
+    ]
+  },
   "PUT /v1/orders/{id}": {
     "isRepeatable": true,
     "numbers": [

@@ -182,6 +182,7 @@ export const queuesDe: Readonly<Record<keyof typeof queuesEn, string>> = {
   'identity_said.refuse': '{name} ist abgelehnt',
   'identity_state.APPROVED': 'Freigegeben',
   'identity_state.ASKED_BACK': 'Nachgefragt',
+  'identity_state.EXPIRED': 'Abgelaufen',
   'identity_state.DRAFT': 'Nicht eingereicht',
   'identity_state.IN_REVIEW': 'Wartet auf einen Operator',
   'identity_state.REFUSED': 'Abgelehnt',

@@ -175,6 +175,7 @@ export const queuesEn = {
   'identity_said.refuse': '{name} is refused',
   'identity_state.APPROVED': 'Approved',
   'identity_state.ASKED_BACK': 'Asked again',
+  'identity_state.EXPIRED': 'Ran out',
   'identity_state.DRAFT': 'Not handed in',
   'identity_state.IN_REVIEW': 'Waits for an operator',
   'identity_state.REFUSED': 'Refused',

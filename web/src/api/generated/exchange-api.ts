@@ -1558,7 +1558,7 @@ export interface paths {
                     cursor?: string;
                     /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
                     limit?: ApiNumber;
-                    state?: "DRAFT" | "SUBMITTED" | "IN_REVIEW" | "ASKED_BACK" | "APPROVED" | "REFUSED";
+                    state?: "DRAFT" | "SUBMITTED" | "IN_REVIEW" | "ASKED_BACK" | "APPROVED" | "REFUSED" | "EXPIRED";
                 };
                 header?: never;
                 path?: never;
@@ -3534,6 +3534,16 @@ export interface components {
             /** @description Bought and not settled: they may be sold, and not be withdrawn. */
             unsettledQuantity: ApiNumber;
         };
+        IdentityFacts: {
+            birthDate: string;
+            city: string;
+            country: string;
+            legalName: string;
+            postalCode: string;
+            region: string;
+            street: string;
+            taxId: string;
+        };
         MarketFees: {
             assetId: string;
             /**
@@ -3554,15 +3564,6 @@ export interface components {
             symbol: string;
             /** @description Basis points of the amount traded, of an order that meets one that waits. */
             takerFeeBps: ApiNumber;
-        IdentityFacts: {
-            birthDate: string;
-            city: string;
-            country: string;
-            legalName: string;
-            postalCode: string;
-            region: string;
-            street: string;
-            taxId: string;
         };
         Navigation: {
             rails: {
@@ -3621,7 +3622,7 @@ export interface components {
             /** @enum {string} */
             sanctions: "unchecked" | "clear" | "match";
             /** @enum {string} */
-            state: "DRAFT" | "SUBMITTED" | "IN_REVIEW" | "ASKED_BACK" | "APPROVED" | "REFUSED";
+            state: "DRAFT" | "SUBMITTED" | "IN_REVIEW" | "ASKED_BACK" | "APPROVED" | "REFUSED" | "EXPIRED";
             /** @description Which handing in this is: a decision names it. */
             submission: string | null;
             /** Format: date-time */

@@ -3,7 +3,7 @@ import type { Identity, IdentityItem } from '../queue-queries.ts';
 export type IdentityState = IdentityItem['state'];
 export type IdentityDecision = 'approve' | 'ask-back' | 'refuse';
 
-export const IDENTITY_STATES = ['IN_REVIEW', 'SUBMITTED', 'ASKED_BACK', 'APPROVED', 'REFUSED'] as const;
+export const IDENTITY_STATES = ['IN_REVIEW', 'SUBMITTED', 'ASKED_BACK', 'APPROVED', 'EXPIRED', 'REFUSED'] as const;
 
 /** What an operator may decide, by where the identity stands. Of one that its provider has not answered the API says from when on. */
 export function decisionsOf(state: IdentityState): readonly IdentityDecision[] {
