@@ -126,7 +126,7 @@ export async function takeIdentityFinding(
 
 /**
  * Makes the account's facts follow from what was decided last, by the path of an operator's change, and tells the person; where that was not done yet. False where it cannot be done
- * now. @internal
+ * now.
  */
 export async function applyIdentityDecision(env: Env, id: string): Promise<boolean> {
   const db = database(env.DB);

@@ -1,5 +1,5 @@
-export { BookClient, type Fill, type Order, type OrderRequest } from './book.ts';
-export { ExchangeClient } from './exchange.ts';
+export { BookClient, type BookPaths, type BookTypes, type Fill, type Order, type OrderRequest } from './book.ts';
+export { ExchangeClient, type ExchangePaths, type ExchangeTypes } from './exchange.ts';
 export { tenantCredentials } from './tenant-credentials.ts';
 export { TokenSession, type Tokens } from './token-session.ts';
 export { bearerCredentials, type Credentials, keyCredentials, type TokenSource } from './wire/credentials.ts';

@@ -160,7 +160,7 @@ export function listMovements(
 }
 
 /** What has moved on a day of UTC. */
-export interface DayMovement {
+interface DayMovement {
   /** Its midnight, Unix milliseconds. */
   readonly day: number;
   readonly asset: string;

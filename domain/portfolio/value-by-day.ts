@@ -1,7 +1,7 @@
 import { DAY_MS } from '../calendar/durations.ts';
 import type { Standing } from './statement.ts';
 
-/** What has moved on a day of UTC, of one asset. Scaled units. */
+/** What has moved on a day of UTC, of one asset. Scaled units. @internal */
 export interface DayChange {
   /** Midnight of the day, Unix milliseconds. */
   readonly day: number;

@@ -19,7 +19,7 @@ export interface FreeToSell {
   readonly next: readonly { readonly at: number; readonly quantity: number }[];
 }
 
-/** Ends of restrictions that are named. */
+/** Ends of restrictions that are named. @internal */
 export const NEXT_MAX = 20;
 
 /**

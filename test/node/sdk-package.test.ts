@@ -97,7 +97,7 @@ for await (const order of book.orders({ status: 'open' })) console.log(order.cli
     });
 
     it('and the examples of the page compile', () => {
-      const page = readFileSync(join(SDK, '..', '..', 'docs', 'rest.md'), 'utf8');
+      const page = readFileSync('docs/rest.md', 'utf8');
       const examples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, example = '']) => example);
       expect(examples.length).toBeGreaterThanOrEqual(4);
       const node = `declare module 'node:fs' { export function appendFileSync(path: string, text: string, options: object): void }\n`;

@@ -1,7 +1,7 @@
 import { type ApiTime, readTime } from '../time/show-time.ts';
 
 /** Papers name times by the clock of New York, whatever the reader's is. */
-export const NEW_YORK = 'America/New_York';
+const NEW_YORK = 'America/New_York';
 
 export function showNewYorkTime(time: ApiTime, locale: string): string {
   return new Intl.DateTimeFormat(locale, {

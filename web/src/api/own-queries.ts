@@ -11,7 +11,6 @@ type Data<Path extends keyof ExchangePaths> = ExchangePaths[Path] extends {
 export type Eligibility = Data<'/v1/assets/{id}/eligibility'>;
 export type Statement = Data<'/v1/statements/{month}'>;
 export type PortfolioDay = Data<'/v1/portfolio/history'>[number];
-export type Gain = Data<'/v1/gains'>[number];
 export type Confirmation = Data<'/v1/fills/{id}/confirmation'>[number];
 
 const OLD_MS = 60_000;
@@ -24,15 +23,6 @@ export const feesQuery = queryOptions({
   queryFn: async ({ signal }) => (await dataOf(exchange.GET('/v1/fees', { signal }))).data,
   staleTime: OLD_MS,
 });
-
-/** What the fees of one asset are; its market is the one where its orders execute. */
-export const feesOfAssetQuery = (assetId: string) =>
-  queryOptions({
-    queryKey: ['own', 'fees', assetId],
-    queryFn: async ({ signal }) =>
-      (await dataOf(exchange.GET('/v1/fees', { params: { query: { assetId } }, signal }))).data,
-    staleTime: OLD_MS,
-  });
 
 export const eligibilityQuery = (id: string) =>
   queryOptions({

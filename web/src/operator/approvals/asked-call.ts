@@ -16,7 +16,7 @@ const KINDS = [
   ['resume_venue', /^POST \/v1\/operator\/venue\/resume$/],
 ] as const;
 
-export type AskedKind = (typeof KINDS)[number][0];
+type AskedKind = (typeof KINDS)[number][0];
 
 export interface AskedCall {
   readonly kind: AskedKind | 'other';
