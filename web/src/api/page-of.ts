@@ -11,7 +11,7 @@ export async function pageOf<T>(
   return { rows: data?.data ?? [], next: nextCursor(response.headers.get('link')) };
 }
 
-/** The cursor of the address that a Link header calls the next page. */
+/** The cursor of the address that a Link header calls the next page. @internal */
 export function nextCursor(link: string | null): string | null {
   const next = /<([^>]*)>\s*;\s*rel="?next"?/.exec(link ?? '')?.[1];
   if (next === undefined) return null;

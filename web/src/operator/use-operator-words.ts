@@ -9,6 +9,7 @@ import { operatorEn } from './texts-en.ts';
 
 export type OperatorKey = keyof typeof operatorEn | keyof typeof queuesEn;
 
+/** Texts of the operators' pages, loaded with them. @internal */
 export const OPERATOR_TEXTS: Readonly<Record<Language, Readonly<Record<OperatorKey, string>>>> = {
   en: { ...operatorEn, ...queuesEn },
   de: { ...operatorDe, ...queuesDe },
