@@ -49,15 +49,7 @@ export function ApprovalsPage() {
             ) : (
               <>
                 <ApprovalTable rows={rows} />
-                <Pager
-                  cursor={cursor}
-                  next={next}
-                  onGo={(to) =>
-                    void navigate({
-                      search: ({ cursor: _, ...rest }) => (to === undefined ? rest : { ...rest, cursor: to }),
-                    })
-                  }
-                />
+                <Pager cursor={cursor} next={next} />
               </>
             )
           }

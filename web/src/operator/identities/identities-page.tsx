@@ -63,15 +63,7 @@ export function IdentitiesPage() {
             ) : (
               <>
                 <IdentityTable rows={rows} />
-                <Pager
-                  cursor={cursor}
-                  next={next}
-                  onGo={(to) =>
-                    void navigate({
-                      search: ({ cursor: _, ...rest }) => (to === undefined ? rest : { ...rest, cursor: to }),
-                    })
-                  }
-                />
+                <Pager cursor={cursor} next={next} />
               </>
             )
           }

@@ -78,15 +78,7 @@ export function AccountsPage() {
                     </tbody>
                   </table>
                 </div>
-                <Pager
-                  cursor={cursor}
-                  next={next}
-                  onGo={(to) =>
-                    void navigate({
-                      search: ({ cursor: _, ...rest }) => (to === undefined ? rest : { ...rest, cursor: to }),
-                    })
-                  }
-                />
+                <Pager cursor={cursor} next={next} />
               </>
             )
           }

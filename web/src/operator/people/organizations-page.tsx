@@ -15,7 +15,6 @@ const route = getRouteApi('/own/venue/operator/organizations');
 export function OrganizationsPage() {
   const { o, t, exact, date } = useOperatorWords();
   const { cursor } = route.useSearch();
-  const navigate = route.useNavigate();
   const query = useQuery(organizationsQuery({ cursor }));
   usePageTitle(t('organizations.title'));
   return (
@@ -68,11 +67,7 @@ export function OrganizationsPage() {
                     </tbody>
                   </table>
                 </div>
-                <Pager
-                  cursor={cursor}
-                  next={next}
-                  onGo={(to) => void navigate({ search: to === undefined ? {} : { cursor: to } })}
-                />
+                <Pager cursor={cursor} next={next} />
               </>
             )
           }

@@ -119,15 +119,7 @@ export function PeoplePage() {
             ) : (
               <>
                 <PeopleTable rows={rows} />
-                <Pager
-                  cursor={cursor}
-                  next={next}
-                  onGo={(to) =>
-                    void navigate({
-                      search: ({ cursor: _, ...rest }) => (to === undefined ? rest : { ...rest, cursor: to }),
-                    })
-                  }
-                />
+                <Pager cursor={cursor} next={next} />
               </>
             )
           }

@@ -87,15 +87,7 @@ export function RefusalsPage() {
               ) : (
                 <>
                   <RefusalTable rows={rows} />
-                  <Pager
-                    cursor={cursor}
-                    next={next}
-                    onGo={(to) =>
-                      void navigate({
-                        search: ({ cursor: _, ...rest }) => (to === undefined ? rest : { ...rest, cursor: to }),
-                      })
-                    }
-                  />
+                  <Pager cursor={cursor} next={next} />
                 </>
               )
             }

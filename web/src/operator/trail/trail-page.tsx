@@ -42,15 +42,7 @@ export function TrailPage() {
             ) : (
               <>
                 <TrailTable rows={rows} />
-                <Pager
-                  cursor={filter.cursor}
-                  next={next}
-                  onGo={(to) =>
-                    void navigate({
-                      search: ({ cursor: _, ...rest }) => (to === undefined ? rest : { ...rest, cursor: to }),
-                    })
-                  }
-                />
+                <Pager cursor={filter.cursor} next={next} />
               </>
             )
           }
