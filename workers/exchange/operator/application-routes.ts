@@ -43,14 +43,19 @@ const EndedView = z
   })
   .openapi('OperatorEndedApplication');
 
-const Body = z.strictObject({ clientId: ClientId, reason: Reason }).openapi('OperatorApplicationWord');
+const named = { clientId: ClientId, reason: Reason };
 
-const EndBody = Body.extend({
-  inAdvance: z
-    .boolean()
-    .optional()
-    .openapi({ description: 'Ends documents of an origin that nobody has allowed anything yet.' }),
-}).openapi('OperatorApplicationEnd');
+const Body = z.strictObject(named).openapi('OperatorApplicationWord');
+
+const EndBody = z
+  .strictObject({
+    ...named,
+    inAdvance: z
+      .boolean()
+      .optional()
+      .openapi({ description: 'Ends documents of an origin that nobody has allowed anything yet.' }),
+  })
+  .openapi('OperatorApplicationEnd');
 
 const request = { body: { required: true, content: { 'application/json': { schema: Body } } } };
 

@@ -55,6 +55,13 @@ interface QuestionPage extends FormTerms {
   readonly countries: readonly string[];
   /** What is wrong, by field; `file` and `attestations` beside the facts. */
   readonly wrong: Readonly<Partial<Record<FactName | 'file' | 'attestations', string>>>;
+  readonly notice: IdentityStanding | null;
+}
+
+/** Where what was handed in stands, and why; null where nothing was. */
+export interface IdentityStanding {
+  readonly state: Exclude<IdentityState, 'DRAFT'>;
+  readonly reason: string | null;
 }
 
 function titleOf(question: IdentityQuestion, texts: IdentityTexts): string {
@@ -76,11 +83,12 @@ function titleOf(question: IdentityQuestion, texts: IdentityTexts): string {
 
 /** One question a page. */
 export function questionPage(question: IdentityQuestion, shown: QuestionPage): Html {
-  const { language, facts, countries, wrong, ...form } = shown;
+  const { language, facts, countries, wrong, notice, ...form } = shown;
   const texts = identityTexts(language);
   const at = IDENTITY_QUESTIONS.indexOf(question) + 1;
   const title = titleOf(question, texts);
-  const heading = html`<h1>${title}</h1><p class="hint">${texts.title}: ${at} / ${IDENTITY_QUESTIONS.length}</p>`;
+  const heading = html`<h1>${title}</h1><p class="hint">${texts.title}: ${at} / ${IDENTITY_QUESTIONS.length}</p>
+${noticeOf(notice, texts)}`;
   const button = html`<button name="answer" value="go">${texts.goOn}</button>`;
   switch (question) {
     case 'identity':
@@ -167,6 +175,12 @@ function attestationFields(language: Language): Html {
   )}`;
 }
 
+function noticeOf(notice: IdentityStanding | null, texts: ReturnType<typeof identityTexts>): Html | string {
+  if (notice === null) return '';
+  const reason = notice.reason === null ? '' : html`<p><strong>${texts.reason}:</strong> ${notice.reason}</p>`;
+  return html`<p>${texts.states[notice.state]}</p>${reason}`;
+}
+
 /** What is stated, masked, with a way to change each, and to hand it in. */
 export function reviewPage({
   language,
@@ -177,8 +191,7 @@ export function reviewPage({
 }: FormTerms & {
   readonly facts: IdentityFacts;
   readonly documents: readonly { readonly kind: DocumentKind }[];
-  /** Where it stands, and why; null where nothing was handed in yet. */
-  readonly notice: { readonly state: Exclude<IdentityState, 'DRAFT'>; readonly reason: string | null } | null;
+  readonly notice: IdentityStanding | null;
 }): Html {
   const texts = identityTexts(language);
   const masked = maskedFacts(facts);
@@ -187,7 +200,7 @@ export function reviewPage({
     language,
     texts.review,
     html`<h1>${texts.review}</h1>
-${notice === null ? '' : html`<p>${texts.states[notice.state]}</p>${notice.reason === null ? '' : html`<p><strong>${texts.reason}:</strong> ${notice.reason}</p>`}`}
+${noticeOf(notice, texts)}
 <dl>${names.map((name) => html`<dt>${texts.facts[name][0]}</dt><dd>${masked[name] === '' ? '–' : masked[name]}</dd>`)}
 ${documents.map(({ kind }) => html`<dt>${texts.documents[kind]}</dt><dd>✓</dd>`)}</dl>
 <p class="hint">${texts.reviewHint}</p>
@@ -203,18 +216,13 @@ ${IDENTITY_QUESTIONS.filter((question) => question !== 'attestations').map((ques
 /** Where it stands, once it is handed in. */
 export function statePage(
   language: Language,
-  {
-    state,
-    reason,
-    query,
-  }: { readonly state: Exclude<IdentityState, 'DRAFT'>; readonly reason: string | null; readonly query: string },
+  { query, ...standing }: IdentityStanding & { readonly query: string },
 ): Html {
   const texts = identityTexts(language);
   return page(
     language,
     texts.title,
-    html`<h1>${texts.title}</h1><p role="status">${texts.states[state]}</p>
-${reason === null ? '' : html`<p><strong>${texts.reason}:</strong> ${reason}</p>`}
+    html`<h1>${texts.title}</h1><div role="status">${noticeOf(standing, texts)}</div>
 ${query === '' ? '' : html`<p><a href="api/login/oauth/authorize?${query}">${texts.toApplication}</a></p>`}`,
   );
 }

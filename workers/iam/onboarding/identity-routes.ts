@@ -28,6 +28,7 @@ import {
   FACTS_OF,
   IDENTITY_QUESTIONS,
   type IdentityQuestion,
+  type IdentityStanding,
   identityNotice,
   KINDS_OF,
   questionPage,
@@ -142,8 +143,12 @@ async function show(c: AppContext, identity: Identity): Promise<FailureResponse>
   const open = openQuestion(c.env, identity);
   if (open !== null) return ask(c, identity, open);
   const form = await formTerms(c);
-  const notice = row.state === 'DRAFT' ? null : { state: row.state, reason: reasonForPerson(row) };
-  return answerPage(c, reviewPage({ ...form, facts: identity.facts, documents: identity.documents, notice }), {});
+  const { facts, documents } = identity;
+  return answerPage(c, reviewPage({ ...form, facts, documents, notice: standingOf(identity) }), {});
+}
+
+function standingOf({ row }: Pick<Identity, 'row'>): IdentityStanding | null {
+  return row.state === 'DRAFT' ? null : { state: row.state, reason: reasonForPerson(row) };
 }
 
 function openQuestion(env: Env, identity: Identity): IdentityQuestion | null {
@@ -166,14 +171,15 @@ type Wrong = Parameters<typeof questionPage>[1]['wrong'];
  */
 async function ask(
   c: AppContext,
-  { facts: { country } }: Pick<Identity, 'facts'>,
+  identity: Pick<Identity, 'facts' | 'row'>,
   question: IdentityQuestion,
   wrong: Wrong = {},
   written: Partial<IdentityFacts> = {},
 ): Promise<FailureResponse> {
-  const facts = { ...NOTHING_STATED, country, ...written };
+  const facts = { ...NOTHING_STATED, country: identity.facts.country, ...written };
   const form = await formTerms(c);
-  const shown = questionPage(question, { ...form, facts, countries: countriesOf(c.env), wrong });
+  const notice = standingOf(identity);
+  const shown = questionPage(question, { ...form, facts, countries: countriesOf(c.env), wrong, notice });
   return answerPage(c, shown, { status: Object.keys(wrong).length > 0 ? 400 : 200 });
 }
 

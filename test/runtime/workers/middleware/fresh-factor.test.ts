@@ -20,6 +20,7 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
     'DELETE /partner/v1/webhooks/{id}',
     'POST /events-service/tenant/departure/stop',
     'POST /exchange/v1/operator/accounts/{id}/freeze',
+    'POST /exchange/v1/operator/applications/end',
     'POST /exchange/v1/operator/markets/{symbol}/halt',
     'POST /exchange/v1/operator/users/{id}/factor-recovery/stop',
     'POST /exchange/v1/operator/venue/halt',
@@ -60,6 +61,7 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
     'POST /events-service/v1/weapons',
     'POST /exchange/v1/auth/tenant-token',
     'POST /exchange/v1/operator/users/search',
+    'POST /exchange/v1/orders/preview',
   ],
   'trade goes on all day, and stays at the venue': [
     'POST /exchange/v1/orders',
