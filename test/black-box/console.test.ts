@@ -138,7 +138,7 @@ describe.skipIf(executable === null)('the console in Chromium', () => {
     await operatorPage.getByRole('link', { name: 'Now', exact: true }).click();
     await operatorPage.getByText('ZENITH-USD stands still: halted by a person', { exact: true }).waitFor();
     await operatorPage.getByText('Olivia Reyes: “News pending”').waitFor();
-    await operatorPage.getByRole('link', { name: /^What to do: ZENITH-USD/ }).click();
+    await operatorPage.getByRole('link', { name: /^What to do ?: ZENITH-USD/ }).click();
     await operatorPage.getByRole('button', { name: 'Resume this market' }).click();
     await dialog.getByLabel('Why?').fill('The news are out');
     await dialog.getByRole('button', { name: 'Resume ZENITH-USD' }).click();
