@@ -15,6 +15,7 @@ import { log } from '../../../durable-objects/log/log.ts';
 import { type ChainStatus, chainStatus } from '../../finality/chain-status.ts';
 import { askLedger } from '../../ledger/ask-ledger.ts';
 import { describeBug } from '../../log/describe-bug.ts';
+import { withinTime } from '../../objects/within-time.ts';
 import { readTradingState, type TradingState } from './trading-state.ts';
 
 /** A part that takes longer than this is not waited for. */
@@ -52,17 +53,10 @@ export async function readOverview(env: Env, now: number): Promise<Overview> {
   return { trading, ledger, waiting, deliveries, jobs, bridge, uncompared, chain };
 }
 
-async function part<T>(name: string, read: Promise<T>): Promise<T | null> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), PART_WAIT_MS);
-  });
-  try {
-    return await Promise.race([read, late]);
-  } catch (error) {
+function part<T>(name: string, read: Promise<T>): Promise<T | null> {
+  const told = read.catch((error: unknown): null => {
     log('warn', 'a part of the overview cannot be read', { part: name, ...describeBug(error) });
     return null;
-  } finally {
-    clearTimeout(timer);
-  }
+  });
+  return withinTime(PART_WAIT_MS, told);
 }
