@@ -7,10 +7,11 @@ import { type Gateways, startGateways } from './local/gateways.ts';
 import { type Inference, startInference } from './local/inference.ts';
 import { PATHS } from './local/paths.ts';
 import { chosenPort, isPortFree } from './local/port.ts';
-import { isPrepared, markPrepared } from './local/preparation.ts';
+import { beginFromPrepared, isPrepared, markPrepared } from './local/preparation.ts';
 import { findRunning, removeRunLock, stopGroup, stopOrphan, writeRunLock } from './local/run-lock.ts';
 import { keepSchedule, type Schedule } from './local/schedule.ts';
 import { watchServer } from './local/server-watch.ts';
+import { chosenServices, type Service } from './local/services.ts';
 import { welcome } from './local/welcome.ts';
 import { WRANGLER_ENVIRONMENT } from './local/wrangler-environment.ts';
 import { buildConsole } from './web/build-console.ts';
@@ -20,26 +21,40 @@ Object.assign(process.env, WRANGLER_ENVIRONMENT);
 /** When npm or the terminal is killed, no signal comes: the parent is then another. */
 const PARENT_CHECK_MS = 1_000;
 
+/** Address of a service that was left out: it refuses connections. */
+const NOBODY = 'http://127.0.0.1:1';
+
 const startedAt = Date.now();
 
 /** Without the demo: the venue begins with the operator that `npm run operator:create` makes. */
 const isEmpty = process.argv.includes('--empty');
+
+/** Ends when the databases are ready, and serves nothing: what PREPARED_STATE of other starts may name. */
+const isPreparation = process.argv.includes('--prepare');
 
 /** `npm start`: migrate, seed, serve, until Ctrl-C or SIGTERM. */
 async function start(): Promise<number> {
   const missing = missingFiles(PATHS.root);
   if (missing !== null) throw new Error(missing);
   const port = chosenPort();
+  const services = chosenServices();
   await claim(port);
   try {
+    if (!isEmpty && beginFromPrepared()) step('began with a copy of a prepared ledger');
     if (isPrepared(isEmpty)) step(`the ledger in ${PATHS.shownState} is prepared`);
     else await prepareLedger();
+    if (isPreparation) return endOfPreparation();
     if ((await buildConsole()).isNew) step('built the console');
   } catch (error) {
     removeRunLock();
     throw error;
   }
-  return serve(port);
+  return serve(port, services);
+}
+
+function endOfPreparation(): number {
+  removeRunLock();
+  return 0;
 }
 
 /** Migrates and seeds, both of which leave alone what is there. */
@@ -76,20 +91,16 @@ async function claim(port: number): Promise<void> {
   writeRunLock({ group: null, port });
 }
 
-async function serve(port: number): Promise<number> {
+async function serve(port: number, services: ReadonlySet<Service>): Promise<number> {
   let inference: Inference | null = null;
   let devnet: LocalDevnet | null = null;
   try {
-    step('starting the inference container');
-    inference = await startInference();
-    step('starting the chains: the devnet with the registry of settlements, and one that stands for Ethereum');
-    devnet = await startLocalDevnet().catch((error: unknown) => {
-      step(error instanceof Error ? error.message : String(error));
-      return null;
-    });
-    if (devnet === null)
-      step('there is no devnet on this machine: nothing is recorded on chain, and the bridge takes no transfers');
-    return await serveBeside(inference, devnet, port);
+    if (services.has('inference')) {
+      step('starting the inference container');
+      inference = await startInference();
+    }
+    if (services.has('chains')) devnet = await startChains();
+    return await serveBeside(services, inference, devnet, port);
   } finally {
     await devnet?.stop();
     await inference?.stop();
@@ -97,7 +108,23 @@ async function serve(port: number): Promise<number> {
   }
 }
 
-async function serveBeside(inference: Inference, devnet: LocalDevnet | null, port: number): Promise<number> {
+async function startChains(): Promise<LocalDevnet | null> {
+  step('starting the chains: the devnet with the registry of settlements, and one that stands for Ethereum');
+  const devnet = await startLocalDevnet().catch((error: unknown) => {
+    step(error instanceof Error ? error.message : String(error));
+    return null;
+  });
+  if (devnet === null)
+    step('there is no devnet on this machine: nothing is recorded on chain, and the bridge takes no transfers');
+  return devnet;
+}
+
+async function serveBeside(
+  services: ReadonlySet<Service>,
+  inference: Inference | null,
+  devnet: LocalDevnet | null,
+  port: number,
+): Promise<number> {
   let group: number | null = null;
   let gateways: Gateways | null = null;
   let schedule: Schedule | null = null;
@@ -117,7 +144,7 @@ async function serveBeside(inference: Inference, devnet: LocalDevnet | null, por
   const orphaned = setInterval(() => process.ppid !== parent && void stop(), PARENT_CHECK_MS);
   try {
     for (let starts = 0; !stopping; starts++) {
-      const server = spawnDevServer(port, inference.url, devnet, { keepsLog: starts > 0 });
+      const server = spawnDevServer(port, inference?.url ?? NOBODY, devnet, { keepsLog: starts > 0 });
       if (server.pid === undefined) throw new Error('wrangler could not be started.');
       group = server.pid;
       writeRunLock({ group, port });
@@ -126,8 +153,8 @@ async function serveBeside(inference: Inference, devnet: LocalDevnet | null, por
       await Promise.race([whenReady(server, port, step), ended]);
       const isUp = server.exitCode === null && server.signalCode === null;
       if (!stopping && isUp && gateways === null) {
-        step('starting the gRPC and FIX gateways');
-        gateways = await startGateways(port);
+        if (services.has('grpc') || services.has('fix')) step('starting the gateways');
+        gateways = await startGateways(port, services);
         schedule = keepSchedule(port, (cron, error) => step(`the scheduled run ${cron} failed: ${String(error)}`));
         step(`ready in ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
         console.log(welcome({ port, gateways, inference, devnet, hasDemo: !isEmpty }));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PATHS } from './paths.ts';
 
@@ -12,6 +12,18 @@ export function isPrepared(isEmpty: boolean): boolean {
 
 export function markPrepared(isEmpty: boolean): void {
   writeFileSync(MARK, sourcesHash(isEmpty));
+}
+
+/**
+ * A new state begins as a copy of the one that PREPARED_STATE names, which `start.ts --prepare` has made: tests start many systems that begin alike.
+ *
+ * @returns whether it was copied
+ */
+export function beginFromPrepared(): boolean {
+  const prepared = process.env.PREPARED_STATE || null;
+  if (prepared === null || existsSync(MARK)) return false;
+  cpSync(prepared, PATHS.state, { recursive: true });
+  return true;
 }
 
 function sourcesHash(isEmpty: boolean): string {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runWrangler } from '../deploy/run-wrangler.ts';
 import { PATHS } from './paths.ts';
@@ -9,8 +9,15 @@ import { PATHS } from './paths.ts';
  */
 const BUILT = process.env.BUILT_WORKERS || null;
 
+/** What wrangler has bundled, beside the entry that names what it exports. */
+const BUNDLE = 'bundle.mjs';
+
 /** Tells wrangler that an entry is a bundle, whose modules of other types lie beside it. */
-const AS_BUILT = { no_bundle: true, find_additional_modules: true } as const;
+const AS_BUILT = {
+  no_bundle: true,
+  find_additional_modules: true,
+  rules: [{ type: 'ESModule', globs: [BUNDLE] }],
+} as const;
 
 /**
  * Builds both Workers into a folder, once for all systems that are started with it.
@@ -21,14 +28,26 @@ const AS_BUILT = { no_bundle: true, find_additional_modules: true } as const;
 export function buildWorkers(folder: string): void {
   const build = (worker: string, config: string) => {
     const outdir = join(folder, worker);
-    runWrangler('deploy', '--dry-run', '--containers-rollout=none', `--outdir=${outdir}`, `--config=${config}`);
-    // Of twice its size, and read at each start.
+    runWrangler(
+      'deploy',
+      '--dry-run',
+      '--minify',
+      '--containers-rollout=none',
+      `--outdir=${outdir}`,
+      `--config=${config}`,
+    );
+    // A map of twice its size would be read at each start.
     rmSync(join(outdir, 'index.js.map'), { force: true });
+    putEntryBefore(outdir);
   };
   build('exchange', PATHS.wranglerConfig);
   build('chains', join(PATHS.root, 'wrangler.chains.toml'));
   const source = readFileSync(PATHS.wranglerConfig, 'utf8');
-  const flags = Object.entries(AS_BUILT).map(([name, value]) => `${name} = ${value}`);
+  const flags = [
+    'no_bundle = true',
+    'find_additional_modules = true',
+    `rules = [{ type = "ESModule", globs = ["${BUNDLE}"] }]`,
+  ];
   const config = source
     .replace(/^main = .*$/m, ['main = "index.js"', ...flags].join('\n'))
     .replace(/^directory = "(.*)"$/m, (_, path: string) => `directory = ${JSON.stringify(join(PATHS.root, path))}`)
@@ -37,6 +56,17 @@ export function buildWorkers(folder: string): void {
       (_, path: string) => `migrations_dir = ${JSON.stringify(join(PATHS.root, path))}`,
     );
   writeFileSync(join(folder, 'exchange', 'wrangler.toml'), config);
+}
+
+/** wrangler parses the entry of a bundle at each start, to see what it exports: several MB. So the entry is a line, and the bundle a module beside it. */
+function putEntryBefore(outdir: string): void {
+  const bundle = join(outdir, BUNDLE);
+  renameSync(join(outdir, 'index.js'), bundle);
+  const lists = [...readFileSync(bundle, 'utf8').matchAll(/\bexport\s*\{([^{}]*)\}/g)];
+  const list = lists.at(-1)?.[1];
+  if (list === undefined) throw new Error(`${bundle} exports nothing.`);
+  const names = list.split(',').map((each) => each.trim().replace(/^.* as /, ''));
+  writeFileSync(join(outdir, 'index.js'), `export { ${names.join(', ')} } from './${BUNDLE}';\n`);
 }
 
 /** The configuration of the exchange's Worker. */

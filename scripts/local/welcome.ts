@@ -14,11 +14,15 @@ import type { Gateways } from './gateways.ts';
 import type { Inference } from './inference.ts';
 import { PATHS } from './paths.ts';
 
+/** Of a service that SERVICES does not name. */
+const LEFT_OUT = 'left out';
+
 /** A system that answers. */
 export interface Answering {
   readonly port: number;
   readonly gateways: Gateways;
-  readonly inference: Inference;
+  /** Null where it was left out. */
+  readonly inference: Inference | null;
   readonly devnet: DevnetPlace | null;
   readonly hasDemo: boolean;
 }
@@ -40,12 +44,12 @@ Addresses
   order book     (profile B)   ${origin}/book/v1          reference ${origin}/book/docs
   agent tools    (profile E)   ${origin}/agent/mcp        over stdio: EXCHANGE_API_URL=${origin}/book EXCHANGE_API_KEY=… EXCHANGE_API_SECRET=… npx edge-exchange-agent
   feeds                        ws://localhost:${port}/book/v1/ws, ${origin}/book/v1/stream      try: npx node clients/feed/example.ts ACME-USD ${origin}/book
-  gRPC                         ${gateways.grpc}          TradingService, with reflection and health
-  FIX 4.4                      ${gateways.fix}           TargetCompID EXCHANGE; Username and Password are an API key and its secret
+  gRPC                         ${gateways.grpc ?? LEFT_OUT}          TradingService, with reflection and health
+  FIX 4.4                      ${gateways.fix ?? LEFT_OUT}           TargetCompID EXCHANGE; Username and Password are an API key and its secret
   partners                     ${origin}/partner/v1       reference ${origin}/partner/docs
   bridge                       ${origin}/bridge/api       reference ${origin}/bridge/docs
   event face recognition       ${origin}/events-service   reference ${origin}/events-service/docs
-  inference container          ${inference.url}          reached by the Worker alone
+  inference container          ${inference?.url ?? LEFT_OUT}          reached by the Worker alone
   devnet                       ${devnet === null ? 'none for this machine' : `${devnet.url}       registry of settlements ${devnet.registry}`}
   Ethereum, a local chain      ${devnet?.ethereum ?? 'none of this start'}
   identity provider            ${origin}/iam              reference ${origin}/iam/docs

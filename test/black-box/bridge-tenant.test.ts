@@ -95,7 +95,11 @@ describe.skipIf(!hasDevnet)('the tenant of the bridge in npm start', { timeout: 
   test('a set-up that is killed at any call is completed by the next one: one deposit, one account with its funds', async () => {
     external = await startDevnet({ chainId: 31_337 });
     const port = await freePort();
-    const chains = { BRIDGE_RPC_URLS: JSON.stringify({ ethereum: external.url }), DEVNET_PORT: String(port) };
+    const chains = {
+      SERVICES: 'chains',
+      BRIDGE_RPC_URLS: JSON.stringify({ ethereum: external.url }),
+      DEVNET_PORT: String(port),
+    };
     system = await localSystem(chains);
     const { printed } = system;
     await system.start();
@@ -115,7 +119,7 @@ describe.skipIf(!hasDevnet)('the tenant of the bridge in npm start', { timeout: 
   });
 
   test('everything that serves killed during its set-up, the next start completes it; its curl lines work, and a third start keeps all of it', async () => {
-    const here = await localSystem();
+    const here = await localSystem({ SERVICES: 'chains' });
     system = here;
     await here.start();
     await here.kill();

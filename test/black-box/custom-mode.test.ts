@@ -45,6 +45,7 @@ describe.skipIf(!hasDevnet)('a tenant of mode custom, whose five signers are pro
     const devnetPort = await freePort();
     exchangeRpc = `http://127.0.0.1:${devnetPort}`;
     system = await localSystem({
+      SERVICES: 'chains',
       BRIDGE_RPC_URLS: JSON.stringify({ ethereum: external.url }),
       DEVNET_PORT: String(devnetPort),
     });

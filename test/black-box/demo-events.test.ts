@@ -15,7 +15,7 @@ const TIMEOUT_MS = 400_000;
 if (!HAS_SAMPLES) console.log(`skipped: no photographs in ${SAMPLE_FOLDER}`);
 
 async function play(...folders: string[]): Promise<{ code: number; stdout: string }> {
-  const env = { ...process.env, PORT: String(await freePort()) };
+  const env = { ...process.env, PORT: String(await freePort()), SERVICES: 'inference' };
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/demo-events.ts', ...folders], { cwd: ROOT, env }, (error, stdout) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout }),

@@ -9,9 +9,14 @@ const ROOT = join(import.meta.dirname, '..', '..');
 function run(script: string, args: readonly string[] = [], env: Record<string, string> = {}) {
   return new Promise<{ code: number; output: string }>((resolve) => {
     const command = [join('scripts', script), ...args];
-    execFile(process.execPath, command, { cwd: ROOT, env: { ...process.env, ...env } }, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr });
-    });
+    execFile(
+      process.execPath,
+      command,
+      { cwd: ROOT, env: { ...process.env, SERVICES: '', ...env } },
+      (error, stdout, stderr) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr });
+      },
+    );
   });
 }
 

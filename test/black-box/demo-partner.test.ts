@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 test('a lister and an agent go from onboarding to reports over HTTP, register and ledger agree share by share, and the audit holds', {
   timeout: 400_000,
 }, async () => {
-  const env = { ...process.env, PORT: String(await freePort()) };
+  const env = { ...process.env, PORT: String(await freePort()), SERVICES: '' };
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
     execFile(process.execPath, ['scripts/demo-partner.ts'], { cwd: ROOT, env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr });

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 test('one user buys and sells on all seven categories over HTTP, each order is followed until it is settled, and the audit holds', {
   timeout: 400_000,
 }, async () => {
-  const env = { ...process.env, PORT: String(await freePort()) };
+  const env = { ...process.env, PORT: String(await freePort()), SERVICES: '' };
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
     execFile(process.execPath, ['scripts/demo-rails.ts'], { cwd: ROOT, env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, output: stdout + stderr });

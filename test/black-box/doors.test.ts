@@ -16,7 +16,7 @@ let grpcAddress: string;
 let fixPort: number;
 
 beforeAll(async () => {
-  system = await localSystem();
+  system = await localSystem({ SERVICES: 'grpc,fix' });
   const output = await system.start();
   grpcAddress = /gRPC +(localhost:\d+)/.exec(output)?.[1] ?? '';
   fixPort = Number(/FIX 4\.4 +localhost:(\d+)/.exec(output)?.[1]);

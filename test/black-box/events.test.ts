@@ -45,7 +45,7 @@ let authorization: string;
 
 beforeAll(async () => {
   if (!hasPhotos) return;
-  system = await localSystem();
+  system = await localSystem({ SERVICES: 'inference' });
   await system.start();
   const client = DEMO_CLIENTS.find(({ id }) => id === 'demo-events');
   const response = await fetch(`${system.origin}/iam/api/login/oauth/access_token`, {

@@ -20,7 +20,7 @@ import { localSystem } from './local-system.ts';
 import { until } from './until.ts';
 
 const SYMBOL = 'ACME-USD';
-const system = await localSystem();
+const system = await localSystem({ SERVICES: 'fix' });
 const gateway = { port: await freePort(), healthPort: await freePort(), folder: mkdtempSync(join(tmpdir(), 'fix-')) };
 let running: ChildProcess;
 let ids = 0;

@@ -20,7 +20,7 @@ let gateway: GrpcGatewayProcess;
 let client: TradingClient;
 
 beforeAll(async () => {
-  system = await localSystem();
+  system = await localSystem({ SERVICES: 'grpc' });
   await system.start();
   path = await cuttableProxy(system.port);
   const exchangeUrl = `http://localhost:${path.port}/book`;

@@ -56,7 +56,7 @@ let listed: ReadonlyMap<string, readonly ListedOrder[]>;
 
 beforeAll(
   async () => {
-    system = await localSystem();
+    system = await localSystem({ SERVICES: 'chains' });
     // The first start lays out the ledger that the crowd is put into.
     await system.start();
     await system.stop('SIGTERM');

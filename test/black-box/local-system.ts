@@ -32,7 +32,7 @@ export interface LocalSystem {
   kill(): Promise<void>;
 }
 
-/** @param settings for the environment of its commands */
+/** @param settings for the environment of its commands; SERVICES names what runs beside the Worker, where a test needs more than nothing */
 export async function localSystem(settings: Readonly<Record<string, string>> = {}): Promise<LocalSystem> {
   const port = await freePort();
   const state = mkdtempSync(join(tmpdir(), 'exchange-'));
@@ -46,6 +46,7 @@ export async function localSystem(settings: Readonly<Record<string, string>> = {
     DEVNET_PORT: '0',
     ETHEREUM_PORT: '0',
     STATE_DIR: state,
+    SERVICES: '',
     ...settings,
   };
   let started: { process: ChildProcess; output: () => string } | null = null;

@@ -9,8 +9,8 @@ let system: LocalSystem;
 let printed: string;
 
 beforeAll(async () => {
-  // From source, as everybody starts it.
-  system = await localSystem({ BUILT_WORKERS: '' });
+  // From source and from nothing, as everybody starts it.
+  system = await localSystem({ BUILT_WORKERS: '', PREPARED_STATE: '', SERVICES: 'inference,chains,grpc,fix' });
   printed = await system.start();
 });
 

@@ -41,7 +41,7 @@ let printed: string;
 
 beforeAll(async () => {
   if (missing.length > 0) return;
-  const started = await localSystem();
+  const started = await localSystem({ SERVICES: 'inference,chains,grpc,fix' });
   system = started;
   printed = await started.start();
 });

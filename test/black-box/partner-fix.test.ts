@@ -14,7 +14,7 @@ let token: string;
 const clients: FixClient[] = [];
 
 beforeAll(async () => {
-  system = await localSystem();
+  system = await localSystem({ SERVICES: 'fix' });
   const printed = await system.start();
   fixPort = Number(/FIX 4\.4\s+localhost:(\d+)/.exec(printed)?.[1]);
   const form = { grant_type: 'client_credentials', client_id: DEMO_LISTER.id, client_secret: DEMO_LISTER.secret };

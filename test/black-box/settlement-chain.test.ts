@@ -61,7 +61,7 @@ describe.skipIf(!hasAnvil)('settlements on chain', () => {
     registry = (await deployRegistry(chain.url, devnetAccount(0), terms)).address;
     rpc = await faultyRpc(chain.url);
     receivers = await startWebhookReceiver();
-    system = await localSystem({ REGISTRY_RPC_URL: rpc.url, REGISTRY_ADDRESS: registry });
+    system = await localSystem({ SERVICES: 'chains', REGISTRY_RPC_URL: rpc.url, REGISTRY_ADDRESS: registry });
     await system.start();
     operator = await signIn(system.origin, OPERATOR_PHONE, 'demo-app');
     lister = await applyAsPartner(system.origin, {

@@ -8,6 +8,7 @@ import { missingFiles } from '../../scripts/local/built-files.ts';
 import { linesThatMatter, saysUnbuildable } from '../../scripts/local/log-lines.ts';
 import { listProcesses, processOf } from '../../scripts/local/process-group.ts';
 import { isServerAlive, isStarterAlive, type Running } from '../../scripts/local/running.ts';
+import { chosenServices } from '../../scripts/local/services.ts';
 import { IDLE_LOOKS_MAX, LOOKS_MAX, LOOKS_UNTIL_TOLD, waitUntilReady } from '../../scripts/local/wait-until-ready.ts';
 
 const KEEPER = join(import.meta.dirname, '..', '..', 'scripts', 'local', 'group-keeper.ts');
@@ -209,4 +210,20 @@ describe('the server of a start that was killed', () => {
       await vi.waitFor(() => expect(listProcesses().filter(({ group }) => group === pids.keeper)).toEqual([]));
     },
   );
+});
+
+describe('SERVICES says what a start brings up beside the Worker', () => {
+  it.each([
+    ['not stated', undefined, ['inference', 'chains', 'grpc', 'fix']],
+    ['empty', '', []],
+    ['two of them, with a space', 'fix, chains', ['fix', 'chains']],
+  ])('%s', (_, stated, services) => {
+    expect([...chosenServices(stated)]).toEqual(services);
+  });
+
+  it('refuses a name that is none of them, and says which there are', () => {
+    expect(() => chosenServices('chains,gprc')).toThrow(
+      'SERVICES names "gprc", and there are inference, chains, grpc, fix.',
+    );
+  });
 });
