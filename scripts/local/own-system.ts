@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { PATHS } from './paths.ts';
 import { chosenPort, freePort } from './port.ts';
 
-const START_MS_MAX = 120_000;
+/** The start itself gives up where nothing moves; this is for one that hangs. */
+const START_MS_MAX = 600_000;
 
 export interface System {
   readonly origin: string;
@@ -69,7 +70,10 @@ export async function startOwnSystem({
   });
   const deadline = Date.now() + START_MS_MAX;
   while (!output.includes('Ctrl-C stops everything')) {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error(`the system did not get ready:\n${output}`);
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill('SIGTERM');
+      throw new Error(`the system did not get ready:\n${output}`);
+    }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {
