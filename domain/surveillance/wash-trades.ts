@@ -27,13 +27,11 @@ export interface WashTerms {
   readonly personOf: PersonOf;
   /** How two accounts are related by a recorded relation of family; null where they are not. */
   readonly familyOf: (account: string, other: string) => string | null;
-  /** Of all trades of the market on the day, if that is more than `trades` has. */
-  readonly dayQuantity?: bigint;
 }
 
 /** Trades between accounts of one beneficial owner: one person's, or of recorded family (SEA 9(a)(1), FINRA 5210, 6140(b)). */
-export function findWashTrades({ trades, personOf, familyOf, dayQuantity }: WashTerms): Finding[] {
-  const whole = dayQuantity ?? totalQuantity(trades);
+export function findWashTrades({ trades, personOf, familyOf }: WashTerms): Finding[] {
+  const whole = totalQuantity(trades);
   const byPair = new Map<
     string,
     { readonly relation: string; readonly people: readonly string[]; readonly own: WatchedTrade[] }
