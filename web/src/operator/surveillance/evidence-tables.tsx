@@ -33,13 +33,13 @@ export function TradesOfCase({ trades }: Pick<SurveillanceCase, 'trades'>) {
                 </td>
                 <td className="right">{price(trade.price)}</td>
                 <td className="right">{exact(trade.quantity)}</td>
-                <td>
+                <td className="nowrap">
                   <AccountLink id={trade.buyerAccountId} />
                   <small>
                     <CopyText text={trade.buyOrderId} shown={shortId(trade.buyOrderId)} />
                   </small>
                 </td>
-                <td>
+                <td className="nowrap">
                   <AccountLink id={trade.sellerAccountId} />
                   <small>
                     <CopyText text={trade.sellOrderId} shown={shortId(trade.sellOrderId)} />
@@ -74,7 +74,7 @@ export function OrdersOfCase({ orders }: Pick<SurveillanceCase, 'orders'>) {
           <tbody>
             {orders.map((order) => (
               <tr key={order.id}>
-                <td>
+                <td className="nowrap">
                   <CopyText text={order.id} shown={shortId(order.id)} />
                   <small>
                     <AccountLink id={order.accountId} />
