@@ -29,7 +29,7 @@ const TRADES_PER_QUERY = 5_000;
 const ORDERS_PER_QUERY = 5_000;
 const ACCOUNTS_PER_QUERY = 500;
 
-export type Judgement = Pick<JudgedMarket, 'tradesLeftOut' | 'accountsLeftOut'> & {
+type Judgement = Pick<JudgedMarket, 'tradesLeftOut' | 'accountsLeftOut'> & {
   /** What weighs most first. */
   readonly findings: readonly Finding[];
 };

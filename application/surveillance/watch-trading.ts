@@ -20,8 +20,8 @@ const AFTER_MS = HOUR_MS;
 /** Markets of one run: each takes a handful of queries, or as many as its trades and orders ask for. */
 const MARKETS_PER_RUN = 50;
 /** Cases of a market, and of a day, that people are given: what weighs most. */
-export const CASES_PER_MARKET_MAX = 20;
-export const CASES_PER_DAY_MAX = 200;
+const CASES_PER_MARKET_MAX = 20;
+const CASES_PER_DAY_MAX = 200;
 
 /**
  * Every hour: watches the trading of each day of UTC that is over, market by market, and writes down what the rules find. A day that was missed, or not finished, comes

@@ -21,7 +21,7 @@ export async function accountsOfPeopleWith(
 }
 
 /** Family of two accounts, as it was recorded at some time of a span. */
-export interface RecordedFamily {
+interface RecordedFamily {
   readonly account: string;
   readonly relative: string;
   readonly relationship: string;

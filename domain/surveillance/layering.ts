@@ -18,19 +18,19 @@ import {
  */
 
 /** Executions, each followed by such cancels, that make a case on one day: one may be chance, and a change of mind. */
-export const LAYERING_TIMES_MIN = 3;
+const LAYERING_TIMES_MIN = 3;
 /** So soon after the execution an order is cancelled at the latest. */
 export const CANCELLED_WITHIN_MS = 10 * SECOND_MS;
 /** So long before the execution an order was placed at most: what stood longer was meant. */
 export const PLACED_WITHIN_MS = 10 * MINUTE_MS;
 /** So far from the price of the execution an order stood at least, away from the touch. */
-export const AWAY_BPS_MIN = 10;
+const AWAY_BPS_MIN = 10;
 /** What was cancelled is at least so many times what was executed. */
-export const CANCELLED_TIMES_MIN = 3;
+const CANCELLED_TIMES_MIN = 3;
 /** An order that has filled by more than this was meant. */
-export const FILLED_BPS_MAX = 1_000;
+const FILLED_BPS_MAX = 1_000;
 /** Executions of one side are one event while they follow each other within CANCELLED_WITHIN_MS, and for so long at most. */
-export const EXECUTIONS_TOGETHER_MS = MINUTE_MS;
+const EXECUTIONS_TOGETHER_MS = MINUTE_MS;
 
 /** Executions of a person on one side that followed each other at once, and the orders that went with them. */
 interface Episode {

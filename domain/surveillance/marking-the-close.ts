@@ -18,12 +18,12 @@ import {
  * seldom chance.
  */
 export const CLOSE_WINDOW_MS = 10 * MINUTE_MS;
-export const CLOSE_SHARE_BPS_MIN = 5_000;
-export const CLOSE_MOVE_BPS_MIN = 200;
+const CLOSE_SHARE_BPS_MIN = 5_000;
+const CLOSE_MOVE_BPS_MIN = 200;
 /** One trade is an order like any other. */
-export const CLOSE_TRADES_MIN = 2;
+const CLOSE_TRADES_MIN = 2;
 
-export interface CloseTerms {
+interface CloseTerms {
   /** Of one market, within the window before its close, in the order in which they were made. */
   readonly trades: readonly WatchedTrade[];
   /** Of the last trade before the window; null where nothing was ever traded before. */

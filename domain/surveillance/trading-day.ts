@@ -4,7 +4,7 @@ import { nyseSession } from '../calendar/nyse-session.ts';
 import type { TradingHours } from '../markets/trading-hours.ts';
 
 /** A day of UTC, which bars of a day have as well; a session of New York lies within one. */
-export interface TradingDay {
+interface TradingDay {
   /** Unix milliseconds: from the first until before the second. */
   readonly from: number;
   readonly to: number;

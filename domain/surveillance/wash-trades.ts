@@ -21,7 +21,7 @@ export const WASH_THRESHOLDS = {
   family: { tradesMin: 3, shareBpsMin: 2_500 },
 } as const;
 
-export interface WashTerms {
+interface WashTerms {
   /** Of one market and one day, in the order in which they were made. */
   readonly trades: readonly WatchedTrade[];
   readonly personOf: PersonOf;
