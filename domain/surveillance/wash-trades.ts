@@ -15,6 +15,8 @@ import {
  * From how many trades of a day on accounts of one person, or of family, make a case, or from which share of the market's day on if they are fewer.
  * FINRA 5210.02 asks firms to look for a pattern of trades without change in beneficial ownership and gives no number: these are ours. One small trade between
  * two own accounts happens by accident; family are two owners, so that more is asked of them.
+ *
+ * @internal
  */
 export const WASH_THRESHOLDS = {
   same_person: { tradesMin: 2, shareBpsMin: 1_000 },
