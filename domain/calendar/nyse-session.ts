@@ -15,11 +15,7 @@ interface NyseSession {
   readonly closesAt: number;
 }
 
-/**
- * The core session of a day; null for a day without one. Closures that no rule foresees are not known: an operator halts the market.
- *
- * @internal
- */
+/** The core session of a day; null for a day without one. Closures that no rule foresees are not known: an operator halts the market. */
 export function nyseSession(date: CalendarDate): NyseSession | null {
   if (!isNyseTradingDay(date)) return null;
   const closes = closesEarly(date) ? CLOSES_EARLY : CLOSES;

@@ -28,8 +28,8 @@ export function decimalToScaled(text: string, scale: number): ScaledResult {
  *
  * @example scaledToDecimal(2_125_000, 4) // '212.5'
  */
-export function scaledToDecimal(value: number, scale: number): string {
-  const digits = String(Math.abs(value)).padStart(scale + 1, '0');
+export function scaledToDecimal(value: number | bigint, scale: number): string {
+  const digits = String(value < 0 ? -value : value).padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);
   const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
   return `${value < 0 ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;

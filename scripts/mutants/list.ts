@@ -92,6 +92,7 @@ import { SECOND_PERSON_MUTANTS } from './second-person.ts';
 import { SIGN_IN_MUTANTS } from './sign-ins.ts';
 import { STORE_MUTANTS } from './stores.ts';
 import { SUBSCRIPTION_MUTANTS } from './subscriptions.ts';
+import { SURVEILLANCE_MUTANTS } from './surveillance.ts';
 import { TENANT_WEBHOOK_MUTANTS } from './tenant-webhooks.ts';
 import { TENANT_MUTANTS } from './tenants.ts';
 import { WEBHOOK_MUTANTS } from './webhooks.ts';
@@ -187,6 +188,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...END_MUTANTS,
   ...OCF_MUTANTS,
   ...ONBOARDING_MUTANTS,
+  ...SURVEILLANCE_MUTANTS,
   ...OPERATOR_LIST_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ANSWER_MUTANTS,

@@ -65,6 +65,13 @@ export const PAGES = [
   { path: '/operator/accounts', title: 'accounts.title', synonyms: 'synonyms.accounts', power: 'see_accounts' },
   { path: '/operator/accounts/$accountId', title: 'accounts.one', power: 'see_accounts' },
   { path: '/operator/refusals', title: 'refusals.title', synonyms: 'synonyms.refusals', power: 'see_accounts' },
+  {
+    path: '/operator/surveillance',
+    title: 'surveillance.title',
+    synonyms: 'synonyms.surveillance',
+    power: 'audit_venue',
+  },
+  { path: '/operator/surveillance/$caseId', title: 'surveillance.case', power: 'audit_venue' },
   { path: '/operator/trail', title: 'trail.title', synonyms: 'synonyms.trail', power: 'see_accounts' },
 ] as const satisfies readonly Page[];
 

@@ -318,6 +318,25 @@ const venuePage = {
       chosen({ rule: text(search.rule), accountId: text(search.accountId), cursor: text(search.cursor) }),
     component: lazyRouteComponent(() => import('./operator/refusals/refusals-page.tsx'), 'RefusalsPage'),
   }),
+  surveillance: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/surveillance'),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({
+        state: oneOf(['open', 'closed', 'all'], search.state),
+        rule: oneOf(['wash_trade', 'marking_the_close', 'layering'], search.rule),
+        market: text(search.market),
+        userId: text(search.userId),
+        assignee: text(search.assignee),
+        cursor: text(search.cursor),
+      }),
+    component: lazyRouteComponent(() => import('./operator/surveillance/cases-page.tsx'), 'CasesPage'),
+  }),
+  surveillanceCase: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/surveillance/$caseId'),
+    component: lazyRouteComponent(() => import('./operator/surveillance/case-page.tsx'), 'CasePage'),
+  }),
   trail: createRoute({
     getParentRoute: () => venue,
     path: path('/operator/trail'),
@@ -371,6 +390,8 @@ export const routeTree = root.addChildren([
       venuePage.accounts,
       venuePage.oneAccount,
       venuePage.refusals,
+      venuePage.surveillance,
+      venuePage.surveillanceCase,
       venuePage.trail,
     ]),
   ]),

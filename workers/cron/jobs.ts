@@ -35,6 +35,7 @@ import { carryOnTransfers } from '../../application/partner/register/transfers.t
 import { checkRegistrations } from '../../application/partner/registration/check-registrations.ts';
 import { carryOnSecurities } from '../../application/partner/securities/follow-security.ts';
 import { forgetPrimeEvents } from '../../application/prime/forget-prime-events.ts';
+import { watchTrading } from '../../application/surveillance/watch-trading.ts';
 import { wakeCheckpointer } from '../../durable-objects/checkpointer/api.ts';
 import { wakeRecorder } from '../../durable-objects/recorder/api.ts';
 import { wakeSequencer } from '../../durable-objects/sequencer/api.ts';
@@ -94,6 +95,7 @@ const EVERY_HOUR = {
   refute_recoveries: (env) => refuteRecoveries(env, Date.now()),
   watch_relayer: watchRelayer,
   forget_mails: (env) => forgetMails(env, Date.now()),
+  watch_trading: async (env) => ((await watchTrading(env, Date.now())) ? MORE_TO_DO : null),
   look_at_changed_places: (env) => lookAtChangedPlaces(env, Date.now()),
 } as const satisfies Readonly<Record<string, RunJob>>;
 

@@ -33,6 +33,8 @@ interface ActDialogProps {
   readonly blocked?: boolean;
   /** What it was opened for is no longer so: it says that, and cannot be sent. */
   readonly changed?: boolean;
+  /** What is written is no reason: how its field is called, and what is said of it. */
+  readonly asks?: { readonly label: string; readonly hint: string };
   /** Puts back what a field of its own held when its person left to sign in once more: told as they leave. */
   readonly onLeave?: () => void;
   readonly onClose: () => void;
@@ -50,6 +52,7 @@ export function ActDialog({
   danger = false,
   blocked = false,
   changed = false,
+  asks,
   onLeave,
   onClose,
   send,
@@ -127,7 +130,11 @@ export function ActDialog({
       <form onSubmit={(event) => void submit(event)} noValidate>
         <div className="dialog-body stack">
           {children}
-          <Field label={o('act.reason')} hint={o('act.reason_hint')} error={isMissing ? o('act.reason_missing') : null}>
+          <Field
+            label={asks?.label ?? o('act.reason')}
+            hint={asks?.hint ?? o('act.reason_hint')}
+            error={isMissing ? o('act.reason_missing') : null}
+          >
             {({ id, describedBy, invalid }) => (
               <textarea
                 id={id}

@@ -14,6 +14,7 @@ const SECTION: readonly (readonly [PagePath, OperatorKey])[] = [
   ['/operator/organizations', 'nav.organizations'],
   ['/operator/accounts', 'nav.accounts'],
   ['/operator/refusals', 'nav.refusals'],
+  ['/operator/surveillance', 'nav.surveillance'],
   ['/operator/trail', 'nav.trail'],
   ['/operator/markets', 'nav.markets'],
   ['/operator/ledger', 'nav.ledger'],

@@ -94,6 +94,8 @@ function QueueName({ queue }: { readonly queue: WorkQueue }) {
   switch (queue) {
     case 'identities':
       return <Link to="/operator/identities">{name}</Link>;
+    case 'surveillance_cases':
+      return <Link to="/operator/surveillance">{name}</Link>;
     case 'approvals':
       return <Link to="/operator/approvals">{name}</Link>;
     case 'transfer_requests':

@@ -2074,6 +2074,345 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/surveillance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Cases of market surveillance, newest first
+         * @description A case about whoever asks is not in their list.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Who looks into it; empty for nobody. */
+                    assignee?: string;
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    market?: string;
+                    rule?: "wash_trade" | "marking_the_close" | "layering";
+                    state?: "open" | "closed" | "all";
+                    /** @description One whom it is about. */
+                    userId?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The cases, without their evidence. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SurveillanceCaseItem"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/surveillance-days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Trading days that were watched, newest first, with what was left out of them */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The days. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SurveillanceDay"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/surveillance/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A case of market surveillance, with its evidence and notes */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The case. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SurveillanceCase"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/surveillance/{id}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say who looks into an open case */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SurveillanceAssignment"];
+                };
+            };
+            responses: {
+                /** @description The case. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SurveillanceCase"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/surveillance/{id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a case, with how it has ended and why
+         * @description What the outcome names is done elsewhere: an account is restricted by freezing it, a report is filed with the authority.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SurveillanceClosing"];
+                };
+            };
+            responses: {
+                /** @description The closed case. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SurveillanceCase"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/surveillance/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write a note on a case */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SurveillanceNoteRequest"];
+                };
+            };
+            responses: {
+                /** @description The case with the note. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SurveillanceCase"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/surveillance/{id}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a closed case again */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SurveillanceReopening"];
+                };
+            };
+            responses: {
+                /** @description The case, open. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["SurveillanceCase"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/transfer-requests": {
         parameters: {
             query?: never;
@@ -3991,6 +4330,7 @@ export interface components {
                 partners: components["schemas"]["OperatorWaiting"];
                 prime_events: components["schemas"]["OperatorWaiting"];
                 securities: components["schemas"]["OperatorWaiting"];
+                surveillance_cases: components["schemas"]["OperatorWaiting"];
                 transfer_requests: components["schemas"]["OperatorWaiting"];
             } | null;
         };
@@ -4487,6 +4827,124 @@ export interface components {
              * @description Midnight in New York at which it ends.
              */
             to: string;
+        };
+        SurveillanceAssignment: {
+            assignee: string | null;
+            reason: string;
+            /** @description Of the case as it was read: one that has changed since is left alone. */
+            version: ApiNumber;
+        };
+        SurveillanceCase: components["schemas"]["SurveillanceCaseItem"] & {
+            notes: components["schemas"]["SurveillanceNote"][];
+            /** @description What has decided, with the thresholds of the rule; prices and quantities as decimals. */
+            numbers: {
+                name: string;
+                /** @enum {string} */
+                unit: "count" | "quantity" | "price" | "bps" | "ms";
+                value: string;
+            }[];
+            /** @description Cancelled orders, the first of them. */
+            orders: components["schemas"]["SurveillanceOrder"][];
+            /** @description Why two people are looked at as one: `same_person`, or what one is to the other. */
+            relation: string | null;
+            /** @description The first of them; `numbers` say how many there are. */
+            trades: components["schemas"]["SurveillanceTrade"][];
+        };
+        SurveillanceCaseItem: {
+            accountIds: string[];
+            assetId: string;
+            /** @description User id of who looks into it. */
+            assignee: string | null;
+            /** Format: date-time */
+            closedAt: string | null;
+            closedBy: string | null;
+            closeReason: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date
+             * @description The trading day, of UTC.
+             */
+            day: string;
+            id: string;
+            market: string;
+            /** @enum {string|null} */
+            outcome: "no_action" | "warned" | "reported" | "restricted" | null;
+            people: components["schemas"]["SurveilledPerson"][];
+            /** @enum {string} */
+            rule: "wash_trade" | "marking_the_close" | "layering";
+            /** @enum {string} */
+            state: "open" | "closed";
+            /** Format: date-time */
+            updatedAt: string;
+            version: ApiNumber;
+        };
+        SurveillanceClosing: {
+            /** @enum {string} */
+            outcome: "no_action" | "warned" | "reported" | "restricted";
+            reason: string;
+            /** @description Of the case as it was read: one that has changed since is left alone. */
+            version: ApiNumber;
+        };
+        SurveillanceDay: {
+            /** @description Accounts whose cancelled orders were not all read. */
+            accountsLeftOut: ApiNumber;
+            /** Format: date-time */
+            beganAt: string;
+            cases: ApiNumber;
+            /** @description Findings that made no case, because there were too many. */
+            casesLeftOut: ApiNumber;
+            /** Format: date */
+            day: string;
+            /** Format: date-time */
+            doneAt: string | null;
+            markets: ApiNumber;
+            /** @description Trades that were not read, because a market had too many. */
+            tradesLeftOut: ApiNumber;
+        };
+        SurveillanceNote: {
+            author: string;
+            /** Format: date-time */
+            createdAt: string;
+            id: string;
+            text: string;
+        };
+        SurveillanceNoteRequest: {
+            text: string;
+        };
+        SurveillanceOrder: {
+            accountId: string;
+            /** Format: date-time */
+            cancelledAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            filled: ApiNumber;
+            id: string;
+            price: ApiNumber;
+            quantity: ApiNumber;
+            /** @enum {string} */
+            side: "BUY" | "SELL";
+        };
+        SurveillanceReopening: {
+            reason: string;
+            /** @description Of the case as it was read: one that has changed since is left alone. */
+            version: ApiNumber;
+        };
+        SurveillanceTrade: {
+            buyerAccountId: string;
+            buyOrderId: string;
+            /** Format: date-time */
+            executedAt: string;
+            id: string;
+            price: ApiNumber;
+            quantity: ApiNumber;
+            sellerAccountId: string;
+            sellOrderId: string;
+        };
+        SurveilledPerson: {
+            /** @description Of whom it is; null where nobody has it. */
+            name: string | null;
+            userId: string;
         };
         TradeConfirmation: {
             accountId: string;

@@ -1,0 +1,149 @@
+import { database } from '../../data/database.ts';
+import { orderStore } from '../../data/orders/archive/order-store.ts';
+import {
+  type CancelledQuery,
+  listCancelledOrders,
+  listCancelledSlices,
+  type OrderPlace,
+  readCancelledOrders,
+} from '../../data/surveillance/day-orders.ts';
+import { firstSequenceAt, listTradesBetween, priceAt } from '../../data/surveillance/day-trades.ts';
+import { accountsOfPeopleWith, listFamilyAmong } from '../../data/surveillance/people.ts';
+import type { JudgedMarket, TradedMarket } from '../../data/surveillance/surveillance-days.ts';
+import { type Finding, subjectOf, type WatchedTrade } from '../../domain/surveillance/finding.ts';
+import { LayeringWatch, PLACED_WITHIN_MS } from '../../domain/surveillance/layering.ts';
+import { CLOSE_WINDOW_MS, findMarkedCloses } from '../../domain/surveillance/marking-the-close.ts';
+import { closeOf, tradingDay } from '../../domain/surveillance/trading-day.ts';
+import { findWashTrades } from '../../domain/surveillance/wash-trades.ts';
+
+/** What one market of one day may take of a run's 900 queries, and of its memory. */
+interface MarketBounds {
+  readonly tradesMax: number;
+  readonly closeTradesMax: number;
+  readonly orderPagesMax: number;
+  readonly slicesMax: number;
+}
+
+const BOUNDS: MarketBounds = { tradesMax: 200_000, closeTradesMax: 50_000, orderPagesMax: 300, slicesMax: 100 };
+const TRADES_PER_QUERY = 5_000;
+const ORDERS_PER_QUERY = 5_000;
+const ACCOUNTS_PER_QUERY = 500;
+
+type Judgement = Pick<JudgedMarket, 'tradesLeftOut' | 'accountsLeftOut'> & {
+  /** What weighs most first. */
+  readonly findings: readonly Finding[];
+};
+
+/**
+ * What the rules find of a market's trades of a day (midnight of UTC): from D1, and of cancelled orders from the archive as well. The trades that come first are
+ * read, those before the close in any case.
+ *
+ * @throws OrderArchiveUnavailable
+ */
+export async function judgeMarket(
+  env: Pick<Env, 'DB' | 'ORDER_ARCHIVE'>,
+  { symbol, tradingHours }: TradedMarket,
+  midnight: number,
+  bounds: MarketBounds = BOUNDS,
+): Promise<Judgement> {
+  const db = database(env.DB);
+  const day = tradingDay(midnight);
+  const first = await firstSequenceAt(db, symbol, day.from);
+  const end = await firstSequenceAt(db, symbol, day.to);
+  const trades = await readTrades(env, symbol, first, Math.min(end, first + bounds.tradesMax));
+  const close = await readClose(env, symbol, closeOf(tradingHours, midnight), bounds.closeTradesMax);
+  const people = await accountsOfPeopleWith(db, accountsIn([...trades, ...close.trades]));
+  const personOf = (account: string) => people.get(account) ?? null;
+  const accounts = [...people.keys()].sort();
+  const family = new Map(
+    (await listFamilyAmong(db, accounts, day)).map(({ account, relative, relationship }) => [
+      pairOf(personOf(account), personOf(relative)),
+      relationship,
+    ]),
+  );
+  const familyOf = (one: string, other: string) => family.get(pairOf(personOf(one), personOf(other))) ?? null;
+  const layering = new LayeringWatch(trades, personOf);
+  const accountsLeftOut = await seeCancelled(env, layering, accounts, bounds, {
+    book: symbol,
+    placedFrom: day.from - PLACED_WITHIN_MS,
+    cancelledFrom: day.from,
+    cancelledTo: day.to,
+  });
+  const findings = [
+    ...findWashTrades({ trades, personOf, familyOf }),
+    ...findMarkedCloses({ ...close, personOf }),
+    ...layering.findings(),
+  ];
+  return {
+    findings: findings.sort((a, b) => b.weight - a.weight),
+    tradesLeftOut: Math.max(0, end - first - trades.length),
+    accountsLeftOut,
+  };
+}
+
+async function readTrades(
+  env: Pick<Env, 'DB'>,
+  symbol: string,
+  from: number,
+  to: number,
+): Promise<readonly WatchedTrade[]> {
+  const db = database(env.DB);
+  const trades: WatchedTrade[] = [];
+  while (from + trades.length < to) {
+    const limit = Math.min(TRADES_PER_QUERY, to - from - trades.length);
+    const page = await listTradesBetween(db, symbol, { from: from + trades.length, to, limit });
+    if (page.length === 0) break;
+    trades.push(...page);
+  }
+  return trades;
+}
+
+/** The trades before the close, the last of them where there are too many, and the price before them; none without a close. */
+async function readClose(env: Pick<Env, 'DB'>, symbol: string, closesAt: number | null, tradesMax: number) {
+  if (closesAt === null) return { trades: [], priceBefore: null };
+  const db = database(env.DB);
+  const first = await firstSequenceAt(db, symbol, closesAt - CLOSE_WINDOW_MS);
+  const end = await firstSequenceAt(db, symbol, closesAt);
+  if (first === end) return { trades: [], priceBefore: null };
+  const trades = await readTrades(env, symbol, Math.max(first, end - tradesMax), end);
+  return { trades, priceBefore: await priceAt(db, symbol, first - 1) };
+}
+
+/** Shows the watch what people have cancelled: first from D1 and then from the archive, so that what is moved meanwhile is not missed. Accounts of which not all was read. */
+async function seeCancelled(
+  env: Pick<Env, 'DB' | 'ORDER_ARCHIVE'>,
+  layering: LayeringWatch,
+  accounts: readonly string[],
+  { orderPagesMax, slicesMax }: MarketBounds,
+  query: CancelledQuery,
+): Promise<number> {
+  const store = orderStore(env);
+  let [pages, slices] = [orderPagesMax, slicesMax];
+  for (let at = 0; at < accounts.length; at += ACCOUNTS_PER_QUERY) {
+    const part = accounts.slice(at, at + ACCOUNTS_PER_QUERY);
+    for (let after: OrderPlace | null = null; ; ) {
+      if (pages === 0) return accounts.length - Math.max(0, accounts.indexOf(after?.account ?? part[0] ?? ''));
+      pages -= 1;
+      const page = await listCancelledOrders(store.db, part, query, { after, limit: ORDERS_PER_QUERY });
+      for (const order of page) layering.see(order);
+      if (page.length < ORDERS_PER_QUERY) break;
+      after = page.at(-1) ?? null;
+    }
+    const archived = await listCancelledSlices(store.db, part, query, slices + 1);
+    for (const slice of archived) {
+      if (slices === 0) return accounts.length - Math.max(0, accounts.indexOf(slice.account));
+      slices -= 1;
+      for (const order of await readCancelledOrders(store, slice, query)) layering.see(order);
+    }
+  }
+  return 0;
+}
+
+function accountsIn(trades: readonly WatchedTrade[]): string[] {
+  return [...new Set(trades.flatMap(({ buyer, seller }) => [buyer, seller]))];
+}
+
+/** The same of two people in either order; of one person or nobody it is no pair. */
+function pairOf(one: string | null, other: string | null): string {
+  return one === null || other === null || one === other ? '' : subjectOf([one, other]);
+}

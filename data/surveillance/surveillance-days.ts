@@ -1,0 +1,94 @@
+import { desc, lt, sql } from 'drizzle-orm';
+import type { TradingHours } from '../../domain/markets/trading-hours.ts';
+import type { Finding } from '../../domain/surveillance/finding.ts';
+import { subjectOf } from '../../domain/surveillance/finding.ts';
+import type { Database } from '../database.ts';
+import { surveillanceDays } from '../schema/surveillance.ts';
+import { sqlBatch } from '../sql-batch.ts';
+
+export type SurveillanceDay = Readonly<typeof surveillanceDays.$inferSelect>;
+
+/** The last day that was begun; null before the first. */
+export async function findLastDay(db: Database): Promise<SurveillanceDay | null> {
+  return (await db.select().from(surveillanceDays).orderBy(desc(surveillanceDays.day)).limit(1).get()) ?? null;
+}
+
+/** Days that were watched, newest first. */
+export function listDays(
+  db: Database,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<SurveillanceDay[]> {
+  return db
+    .select()
+    .from(surveillanceDays)
+    .where(before === null ? undefined : lt(surveillanceDays.day, before))
+    .orderBy(desc(surveillanceDays.day))
+    .limit(limit);
+}
+
+export async function beginDay(db: Database, day: string, now: number): Promise<void> {
+  await db.insert(surveillanceDays).values({ day, beganAt: now }).onConflictDoNothing();
+}
+
+export async function endDay(db: Database, day: string, now: number): Promise<void> {
+  await db.run(sql`
+    UPDATE surveillance_days SET done_at = CAST(${now} AS INTEGER) WHERE day = ${day} AND done_at IS NULL`);
+}
+
+/** A market in which was traded on a day. */
+export interface TradedMarket {
+  readonly symbol: string;
+  readonly asset: string;
+  readonly tradingHours: TradingHours;
+}
+
+/** Markets that have a bar of the day (midnight of UTC), by symbol. */
+export function listTradedMarkets(
+  db: Database,
+  { midnight, after, limit }: { readonly midnight: number; readonly after: string; readonly limit: number },
+): Promise<TradedMarket[]> {
+  return db.all<TradedMarket>(sql`
+    SELECT m.symbol, m.base_asset AS asset, m.trading_hours AS tradingHours
+    FROM markets m JOIN bars b ON b.book = m.symbol AND b.interval = '1d' AND b.bucket = CAST(${midnight} AS INTEGER)
+    WHERE m.symbol > ${after} ORDER BY m.symbol LIMIT CAST(${limit} AS INTEGER)`);
+}
+
+/** What was found in one market of a day. */
+export interface JudgedMarket {
+  readonly market: Pick<TradedMarket, 'symbol' | 'asset'>;
+  /** Each with the id of the case that it makes. */
+  readonly findings: readonly (Finding & { readonly id: string })[];
+  readonly casesLeftOut: number;
+  readonly tradesLeftOut: number;
+  readonly accountsLeftOut: number;
+  readonly now: number;
+}
+
+/**
+ * Writes the cases of a market and moves the day on past it, both or neither. What was judged by another run since aborts the batch, so that no market counts twice.
+ *
+ * @throws what D1 throws where the day does not stand where it was read
+ */
+export async function noteMarketJudged(
+  db: Database,
+  { day, visited }: SurveillanceDay,
+  judged: JudgedMarket,
+): Promise<void> {
+  const { market, findings, casesLeftOut, tradesLeftOut, accountsLeftOut, now } = judged;
+  await sqlBatch(db, [
+    sql`UPDATE surveillance_days SET visited = ${market.symbol}, cases = cases + CAST(${findings.length} AS INTEGER),
+          cases_left_out = cases_left_out + CAST(${casesLeftOut} AS INTEGER),
+          trades_left_out = trades_left_out + CAST(${tradesLeftOut} AS INTEGER),
+          accounts_left_out = accounts_left_out + CAST(${accountsLeftOut} AS INTEGER),
+          markets = CASE WHEN visited = ${visited} AND done_at IS NULL THEN markets + 1 ELSE -1 END
+        WHERE day = ${day}`,
+    ...findings.map(({ id, rule, people, accounts, relation, numbers, trades, orders }) => {
+      const evidence = JSON.stringify({ relation, numbers, trades, orders });
+      return sql`
+        INSERT INTO surveillance_cases (id, rule, subject, market, asset, day, people, accounts, evidence, created_at, updated_at)
+        VALUES (${id}, ${rule}, ${subjectOf(people)}, ${market.symbol}, ${market.asset}, ${day}, ${JSON.stringify(people)},
+                ${JSON.stringify(accounts)}, ${evidence}, CAST(${now} AS INTEGER), CAST(${now} AS INTEGER))
+        ON CONFLICT DO NOTHING`;
+    }),
+  ]);
+}

@@ -1,0 +1,170 @@
+import { MINUTE_MS, SECOND_MS } from '../calendar/durations.ts';
+import type { Side } from '../orders/order.ts';
+import {
+  bpsNumber,
+  bpsOf,
+  counted,
+  EVIDENCE_MAX,
+  type Finding,
+  type PersonOf,
+  quantityOf,
+  type WatchedOrder,
+  type WatchedTrade,
+} from './finding.ts';
+
+/*
+ * FINRA 5210.03 and its reports on layering describe the pattern: orders on one side that are not meant to trade, an execution on the other side, and their
+ * cancellation; CEA 4c(a)(5)(C) calls it spoofing. None gives a number: these are ours.
+ */
+
+/** Executions, each followed by such cancels, that make a case on one day: one may be chance, and a change of mind. */
+const LAYERING_TIMES_MIN = 3;
+/** So soon after the execution an order is cancelled at the latest. */
+export const CANCELLED_WITHIN_MS = 10 * SECOND_MS;
+/** So long before the execution an order was placed at most: what stood longer was meant. */
+export const PLACED_WITHIN_MS = 10 * MINUTE_MS;
+/** So far from the price of the execution an order stood at least, away from the touch. */
+const AWAY_BPS_MIN = 10;
+/** What was cancelled is at least so many times what was executed. */
+const CANCELLED_TIMES_MIN = 3;
+/** An order that has filled by more than this was meant. */
+const FILLED_BPS_MAX = 1_000;
+/** Executions of one side are one event while they follow each other within CANCELLED_WITHIN_MS, and for so long at most. */
+const EXECUTIONS_TOGETHER_MS = MINUTE_MS;
+
+/** Executions of a person on one side that followed each other at once, and the orders that went with them. */
+interface Episode {
+  readonly firstAt: number;
+  lastAt: number;
+  /** Of the last one: where the touch was. */
+  price: number;
+  executed: bigint;
+  readonly trades: WatchedTrade[];
+  tradesCount: number;
+  readonly orders: Map<string, WatchedOrder>;
+  cancelled: bigint;
+}
+
+interface Person {
+  readonly accounts: Set<string>;
+  readonly buy: Episode[];
+  readonly sell: Episode[];
+}
+
+/** Trades, and orders, of one episode that are kept. */
+const KEPT_MAX = 20;
+
+/**
+ * Watches one market on one day for orders that were to move it: away from the touch, on the other side of an execution of the same person, and cancelled right
+ * after it. An execution takes place at the touch, so its price is where the touch was. Trades are given in their order; orders as they come.
+ */
+export class LayeringWatch {
+  readonly #people = new Map<string, Person>();
+  readonly #personOf: PersonOf;
+
+  constructor(trades: readonly WatchedTrade[], personOf: PersonOf) {
+    this.#personOf = personOf;
+    for (const trade of trades) {
+      this.#execute(trade.buyer, 'buy', trade);
+      this.#execute(trade.seller, 'sell', trade);
+    }
+  }
+
+  /** User ids of everybody who has traded. */
+  get people(): string[] {
+    return [...this.#people.keys()];
+  }
+
+  /** A cancelled order; one that is seen twice counts once. */
+  see(order: WatchedOrder): void {
+    const person = this.#people.get(this.#personOf(order.account) ?? '');
+    if (person === undefined || bpsOf(BigInt(order.filled), BigInt(order.quantity)) > FILLED_BPS_MAX) return;
+    const episode = lastBefore(order.side === 'buy' ? person.sell : person.buy, order.cancelledAt);
+    if (episode === null || episode.orders.has(order.id) || !belongsTo(episode, order)) return;
+    episode.orders.set(order.id, order);
+    episode.cancelled += BigInt(order.quantity - order.filled);
+  }
+
+  findings(): Finding[] {
+    return [...this.#people].flatMap(([person, { accounts, buy, sell }]) => {
+      const found = [...buy, ...sell]
+        .filter(({ cancelled, executed }) => cancelled >= executed * BigInt(CANCELLED_TIMES_MIN))
+        .sort((a, b) => a.firstAt - b.firstAt);
+      return found.length < LAYERING_TIMES_MIN ? [] : [findingOf(person, accounts, found)];
+    });
+  }
+
+  #execute(account: string, side: Side, trade: WatchedTrade): void {
+    const id = this.#personOf(account);
+    if (id === null) return;
+    const person = this.#people.get(id) ?? { accounts: new Set<string>(), buy: [], sell: [] };
+    this.#people.set(id, person);
+    person.accounts.add(account);
+    const { executedAt: at, price, quantity } = trade;
+    const last = person[side].at(-1);
+    if (last !== undefined && at - last.lastAt <= CANCELLED_WITHIN_MS && at - last.firstAt <= EXECUTIONS_TOGETHER_MS) {
+      last.lastAt = at;
+      last.price = price;
+      last.executed += BigInt(quantity);
+      last.tradesCount += 1;
+      if (last.trades.length < KEPT_MAX) last.trades.push(trade);
+      return;
+    }
+    person[side].push({
+      firstAt: at,
+      lastAt: at,
+      price,
+      executed: BigInt(quantity),
+      trades: [trade],
+      tradesCount: 1,
+      orders: new Map(),
+      cancelled: 0n,
+    });
+  }
+}
+
+/** The last episode that had begun by then. */
+function lastBefore(episodes: readonly Episode[], at: number): Episode | null {
+  let [low, high] = [0, episodes.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((episodes[middle]?.firstAt ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return episodes[low - 1] ?? null;
+}
+
+function belongsTo({ firstAt, lastAt, price }: Episode, order: WatchedOrder): boolean {
+  const stood = order.createdAt <= lastAt && order.createdAt >= firstAt - PLACED_WITHIN_MS;
+  const wasCancelled = order.cancelledAt >= firstAt && order.cancelledAt - lastAt <= CANCELLED_WITHIN_MS;
+  // A bid below what the person has sold at, an offer above what they have bought at.
+  const away = order.side === 'buy' ? price - order.price : order.price - price;
+  return stood && wasCancelled && away > 0 && bpsOf(BigInt(away), BigInt(price)) >= AWAY_BPS_MIN;
+}
+
+function findingOf(person: string, executing: ReadonlySet<string>, found: readonly Episode[]): Finding {
+  const sum = (of: (episode: Episode) => bigint) => found.reduce((total, episode) => total + of(episode), 0n);
+  const [executed, cancelled] = [sum((episode) => episode.executed), sum((episode) => episode.cancelled)];
+  const orders = found.flatMap((episode) => [...episode.orders.values()]);
+  const trades = found.flatMap((episode) => episode.trades);
+  return {
+    rule: 'layering',
+    people: [person],
+    accounts: [...new Set([...executing, ...orders.map(({ account }) => account)])].sort(),
+    relation: null,
+    numbers: {
+      times: counted(found.length),
+      trades: counted(found.reduce((total, { tradesCount }) => total + tradesCount, 0)),
+      executed_quantity: quantityOf(executed),
+      orders: counted(orders.length),
+      cancelled_quantity: quantityOf(cancelled),
+      times_threshold: counted(LAYERING_TIMES_MIN),
+      ratio_threshold: counted(CANCELLED_TIMES_MIN),
+      away_threshold: bpsNumber(AWAY_BPS_MIN),
+      cancelled_within: { unit: 'ms', value: String(CANCELLED_WITHIN_MS) },
+    },
+    trades: trades.slice(0, EVIDENCE_MAX),
+    orders: orders.slice(0, EVIDENCE_MAX),
+    weight: bpsOf(BigInt(found.length), BigInt(LAYERING_TIMES_MIN)),
+  };
+}

@@ -1,0 +1,20 @@
+import type { CalendarDate } from '../calendar/calendar-date.ts';
+import { DAY_MS } from '../calendar/durations.ts';
+import { nyseSession } from '../calendar/nyse-session.ts';
+import type { TradingHours } from '../markets/trading-hours.ts';
+
+/** A day of UTC, which bars of a day have as well; a session of New York lies within one. */
+interface TradingDay {
+  /** Unix milliseconds: from the first until before the second. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export function tradingDay(day: CalendarDate): TradingDay {
+  return { from: day, to: day + DAY_MS };
+}
+
+/** When a market closes on a day: the end of its session, else of the day. Null where it has no session on that day. */
+export function closeOf(hours: TradingHours, day: CalendarDate): number | null {
+  return hours === 'nyse' ? (nyseSession(day)?.closesAt ?? null) : tradingDay(day).to;
+}
