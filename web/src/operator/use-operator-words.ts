@@ -2,17 +2,18 @@ import { useMemo } from 'react';
 import { showNumber } from '../numbers/show-number.ts';
 import { type Facts, fill, type Language } from '../texts/texts.ts';
 import { useWords, type Words } from '../texts/words.tsx';
+import { incidentsDe, incidentsEn } from './incidents/incident-texts.ts';
 import { queuesDe } from './queue-texts-de.ts';
 import { queuesEn } from './queue-texts-en.ts';
 import { operatorDe } from './texts-de.ts';
 import { operatorEn } from './texts-en.ts';
 
-export type OperatorKey = keyof typeof operatorEn | keyof typeof queuesEn;
+export type OperatorKey = keyof typeof operatorEn | keyof typeof queuesEn | keyof typeof incidentsEn;
 
 /** Texts of the operators' pages, loaded with them. @internal */
 export const OPERATOR_TEXTS: Readonly<Record<Language, Readonly<Record<OperatorKey, string>>>> = {
-  en: { ...operatorEn, ...queuesEn },
-  de: { ...operatorDe, ...queuesDe },
+  en: { ...operatorEn, ...queuesEn, ...incidentsEn },
+  de: { ...operatorDe, ...queuesDe, ...incidentsDe },
 };
 
 export type OperatorCount = OperatorKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never;
