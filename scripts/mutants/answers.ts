@@ -74,6 +74,13 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/exchange/transfer-requests.test.ts'],
   },
   {
+    rule: 'answers: tasks name the own deposits alone',
+    file: 'data/accounts/task-facts.ts',
+    from: `WHERE account = \${account} ORDER BY id DESC`,
+    to: 'ORDER BY id DESC',
+    tests: ['test/runtime/workers/exchange/transfer-requests.test.ts'],
+  },
+  {
     rule: 'answers: a dividend is paid up to a bound that can be paid',
     file: 'workers/partner/corporate-actions/change-action-routes.ts',
     from: "toPaid(amount, { symbol, category: 'currency', scale })",

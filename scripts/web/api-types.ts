@@ -19,7 +19,7 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
     '/v1/account/deposits',
     '/v1/account/deposits/{id}',
     '/v1/account/money',
-    '/v1/account/registered-shares',
+    '/v1/account/tasks',
     '/v1/account/transfer-requests',
     '/v1/account/transfer-requests/{id}',
     '/v1/account/withdrawals',

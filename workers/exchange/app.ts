@@ -27,6 +27,7 @@ import { listGainsRoute } from './list-gains-route.ts';
 import { listMoneyRoute } from './list-money-route.ts';
 import { listOrdersRoute } from './list-orders-route.ts';
 import { listPortfolioRoute } from './list-portfolio-route.ts';
+import { listTasksRoute } from './list-tasks-route.ts';
 import { listTransactionsRoute } from './list-transactions-route.ts';
 import { listTransferRequestsRoute } from './list-transfer-requests-route.ts';
 import { modifyOrderRoute } from './modify-order-route.ts';
@@ -152,6 +153,7 @@ askForTransferRoute(exchange);
 listTransferRequestsRoute(exchange);
 readOwnTransferRequestsRoute(exchange);
 listMoneyRoute(exchange);
+listTasksRoute(exchange);
 cancelTransferRequestRoute(exchange);
 
 // For the crypto prime broker.

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { accountQuery } from '../api/queries.ts';
 import { Panel, State } from '../parts/panel.tsx';
@@ -102,8 +103,7 @@ function Ways({ accreditation, isKnown, isWaiting }: WaysProps) {
     <Panel title={c('accreditation.path')} padded>
       {!isKnown && (
         <p className="note warn">
-          {/* The identity provider's own page, beside the app. */}
-          <a href="/identity">{c('accreditation.needs_identity')}</a>
+          <Link to="/">{c('accreditation.needs_identity')}</Link>
         </p>
       )}
       <ul className="ways">

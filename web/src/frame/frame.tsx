@@ -15,6 +15,9 @@ import { useOnline } from './use-online.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
 /** What loads beside the page: nothing of the first picture waits for it. */
+const StaySignedIn = lazy(async () => ({
+  default: (await import('../session/stay-signed-in.tsx')).StaySignedIn,
+}));
 const IncidentBar = lazy(async () => ({ default: (await import('../status/incident-bar.tsx')).IncidentBar }));
 
 /** Bar, places and the page of a session. */
@@ -57,6 +60,9 @@ export function Frame() {
       <Places isBottom />
       <Palette opened={palette} onClose={() => setPalette(false)} />
       <KeysHelp opened={help} onClose={() => setHelp(false)} />
+      <Suspense fallback={null}>
+        <StaySignedIn />
+      </Suspense>
       <LiveRegions />
     </>
   );

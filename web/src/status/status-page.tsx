@@ -13,7 +13,7 @@ export function StatusPage() {
   const query = useQuery(statusQuery);
   usePageTitle(t('status.title'));
   return (
-    <div className="page narrow">
+    <div className="page mid">
       {query.data === undefined && <h1 className="hidden-text">{t('status.title')}</h1>}
       <ReadBlock query={query} failed={c('status.failed')} rows={7}>
         {(status) => <Now status={status} />}

@@ -618,9 +618,5 @@ export const de: Readonly<Record<keyof typeof en, string>> = {
   'type.stop_loss_limit': 'Stop-Loss, Limit',
   'type.take_profit': 'Take-Profit',
   'type.take_profit_limit': 'Take-Profit, Limit',
-  'waits.accreditation': 'Ihre Anlegerprüfung ist nicht fertig',
-  'waits.accreditation_text': 'Bis dahin kann man Angebote nach Regulation D nicht kaufen.',
-  'waits.identity': 'Wir müssen wissen, wer Sie sind',
-  'waits.identity_text': 'Bis Ihre Identität geprüft ist, werden Aufträge abgelehnt.',
   'waits.see': 'Ansehen',
 };

@@ -611,9 +611,5 @@ export const en = {
   'type.stop_loss_limit': 'Stop loss, limit',
   'type.take_profit': 'Take profit',
   'type.take_profit_limit': 'Take profit, limit',
-  'waits.accreditation': 'Your accreditation is not complete',
-  'waits.accreditation_text': 'Until it is, offerings under Regulation D cannot be bought.',
-  'waits.identity': 'We have to know who you are',
-  'waits.identity_text': 'Until your identity is verified, orders are refused.',
   'waits.see': 'See',
 };

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
@@ -234,4 +235,27 @@ test('what may be paid in and out stands with what is available and held, and se
     unsettled: 0,
   });
   expect(body.data.map(({ assetId }) => assetId)).not.toContain('acme');
+});
+
+test('what waits for a user is their own open deposits and a way back in that somebody asked for', async () => {
+  const user = await customer();
+  const kindsOf = async ({ client }: Customer) =>
+    (await client.get<{ data: { kind: string; subject: string | null }[] }>('/v1/account/tasks')).body.data.map(
+      ({ kind, subject }) => [kind, subject],
+    );
+  expect(await kindsOf(user)).toEqual([]);
+  const id = await asked(user, 'deposits', 5);
+  await asked(user, 'withdrawals', 5);
+  expect(await kindsOf(user)).toEqual([['deposit_awaited', id]]);
+  const now = Date.now();
+  await db.run(sql`
+    INSERT INTO factor_recoveries (id, user_id, asked_by, reason, asked_at, due_at, state, compromised)
+    VALUES (${uuidv7()}, ${user.trader.userId}, 'olivia', 'lost', ${now}, ${now + 86_400_000}, 'waiting', 0)`);
+  expect(await kindsOf(user)).toEqual([
+    ['factor_recovery', null],
+    ['deposit_awaited', id],
+  ]);
+  expect(await kindsOf(await customer())).toEqual([]);
+  await user.client.delete(`/v1/account/deposits/${id}`);
+  expect(await kindsOf(user)).toEqual([['factor_recovery', null]]);
 });

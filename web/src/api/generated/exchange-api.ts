@@ -365,14 +365,14 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/account/registered-shares": {
+    "/v1/account/tasks": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Whether transfer agents may register shares to the account */
+        /** What waits for the caller, what is most pressing first */
         get: {
             parameters: {
                 query?: never;
@@ -382,14 +382,14 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What stands. */
+                /** @description The tasks. */
                 200: {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": {
-                            data: components["schemas"]["RegisteredShares"];
+                            data: components["schemas"]["OwnTask"][];
                             /** @enum {string} */
                             message: "ok";
                         };
@@ -397,38 +397,7 @@ export interface paths {
                 };
             };
         };
-        /**
-         * Let transfer agents register shares to the account, or take that back
-         * @description What was registered before it is taken back stays.
-         */
-        put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["RegisteredSharesRequest"];
-                };
-            };
-            responses: {
-                /** @description What stands. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": {
-                            data: components["schemas"]["RegisteredShares"];
-                            /** @enum {string} */
-                            message: "ok";
-                        };
-                    };
-                };
-            };
-        };
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -5171,6 +5140,27 @@ export interface components {
             } | null;
             records: components["schemas"]["AccreditationRecord"][];
         };
+        OwnTask: {
+            /**
+             * Format: date-time
+             * @description When it ends, or happens by itself.
+             */
+            dueAt: string | null;
+            /**
+             * @description `factor_recovery`: an operator has asked to replace the caller’s factors; it is stopped with the identity provider. `deposit_awaited`: money that the caller has said they pay in.
+             * @enum {string}
+             */
+            kind: "factor_recovery" | "identity_asked_back" | "identity_expired" | "identity_open" | "identity_refused" | "identity_ends" | "accreditation_expired" | "accreditation_ends" | "deposit_awaited";
+            /**
+             * Format: uri
+             * @description Of the identity provider, where it is done there.
+             */
+            page: string | null;
+            /** Format: date-time */
+            since: string | null;
+            /** @description Of a deposit, the id of its request. */
+            subject: string | null;
+        };
         PayableAsset: {
             assetId: string;
             /** @description What may be paid out now. */
@@ -5255,26 +5245,6 @@ export interface components {
             /** @description True where sales are left out: what their shares had cost is not known, or they were for another currency. */
             isPartial: boolean;
             realizedPnl: ApiNumber;
-        };
-        /**
-         * @example {
-         *       "accepted": true,
-         *       "acceptedAt": "2026-11-23T15:00:00.000Z"
-         *     }
-         */
-        RegisteredShares: {
-            /** @description Transfer agents may register shares of any security to the account, and read the name of its owner. */
-            accepted: boolean;
-            /** Format: date-time */
-            acceptedAt: string | null;
-        };
-        /**
-         * @example {
-         *       "accepted": true
-         *     }
-         */
-        RegisteredSharesRequest: {
-            accepted: boolean;
         };
         Statement: {
             accountId: string;
