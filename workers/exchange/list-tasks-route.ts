@@ -61,6 +61,7 @@ export function listTasksRoute(exchange: Profile): void {
       const tasks = tasksOf({ ...read, isKnown: facts.kycStatus === 'completed', accreditation }, now).map(
         ({ since, dueAt, ...task }) => ({
           ...task,
+          page: pageOf(c.env.IAM_ISSUER, task.kind),
           since: timeOf(since),
           dueAt: timeOf(dueAt),
         }),

@@ -255,6 +255,8 @@ test('what waits for a user is their own open deposits and a way back in that so
     ['factor_recovery', null],
     ['deposit_awaited', id],
   ]);
+  const { body } = await user.client.get<{ data: { page: string | null }[] }>('/v1/account/tasks');
+  expect(body.data.map(({ page }) => page?.endsWith('/security') ?? null)).toEqual([true, null]);
   expect(await kindsOf(await customer())).toEqual([]);
   await user.client.delete(`/v1/account/deposits/${id}`);
   expect(await kindsOf(user)).toEqual([['factor_recovery', null]]);
