@@ -10,7 +10,7 @@ interface PaidAsset {
 }
 
 /** Decimals in which an asset is paid in and out: of money those of its currency, of anything else all that are counted. */
-function paidDecimals({ symbol, category, scale }: PaidAsset): number {
+export function paidDecimals({ symbol, category, scale }: PaidAsset): number {
   return category === 'currency' || category === 'forex' ? currencyDecimals(symbol, scale) : scale;
 }
 

@@ -67,6 +67,20 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     tests: MONEY_TESTS,
   },
   {
+    rule: 'answers: a request to pay of another account is not found',
+    file: 'workers/exchange/read-own-transfer-requests-route.ts',
+    from: 'found?.account !== facts.accountId',
+    to: 'found === null',
+    tests: ['test/runtime/workers/exchange/transfer-requests.test.ts'],
+  },
+  {
+    rule: 'answers: tasks name the own deposits alone',
+    file: 'data/accounts/task-facts.ts',
+    from: `WHERE account = \${account} ORDER BY id DESC`,
+    to: 'ORDER BY id DESC',
+    tests: ['test/runtime/workers/exchange/transfer-requests.test.ts'],
+  },
+  {
     rule: 'answers: a dividend is paid up to a bound that can be paid',
     file: 'workers/partner/corporate-actions/change-action-routes.ts',
     from: "toPaid(amount, { symbol, category: 'currency', scale })",

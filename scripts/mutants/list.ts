@@ -90,6 +90,7 @@ import { REGISTER_MUTANTS } from './register.ts';
 import { REPAIR_MUTANTS } from './repairs.ts';
 import { SECOND_PERSON_MUTANTS } from './second-person.ts';
 import { SIGN_IN_MUTANTS } from './sign-ins.ts';
+import { STATUS_MUTANTS } from './status.ts';
 import { STORE_MUTANTS } from './stores.ts';
 import { SUBSCRIPTION_MUTANTS } from './subscriptions.ts';
 import { SURVEILLANCE_MUTANTS } from './surveillance.ts';
@@ -190,6 +191,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ONBOARDING_MUTANTS,
   ...SURVEILLANCE_MUTANTS,
   ...OPERATOR_LIST_MUTANTS,
+  ...STATUS_MUTANTS,
   ...DIVIDEND_MUTANTS,
   ...ANSWER_MUTANTS,
   ...DOOR_MUTANTS,

@@ -40,6 +40,11 @@ export const PAGES = [
   { path: '/account/gains', title: 'gains.title', synonyms: 'synonyms.gains' },
   { path: '/account/fees', title: 'fees.title', synonyms: 'synonyms.fees' },
   { path: '/confirmations/$tradeId', title: 'confirmation.title' },
+  // What moves money and standing, and what anybody reads.
+  { path: '/account/money', title: 'money.title', synonyms: 'synonyms.money' },
+  { path: '/account/money/$requestId', title: 'money.one' },
+  { path: '/account/accreditation', title: 'accreditation.title', synonyms: 'synonyms.accreditation' },
+  { path: '/status', title: 'status.title', isPublic: true, synonyms: 'synonyms.status' },
   // Of those who run the venue.
   { path: '/operator', title: 'operator.home', synonyms: 'operator.home_synonyms', key: 'v', power: 'audit_venue' },
   { path: '/operator/markets', title: 'operator.markets', synonyms: 'operator.markets_synonyms', power: 'audit_venue' },
@@ -73,6 +78,8 @@ export const PAGES = [
   },
   { path: '/operator/surveillance/$caseId', title: 'surveillance.case', power: 'audit_venue' },
   { path: '/operator/trail', title: 'trail.title', synonyms: 'synonyms.trail', power: 'see_accounts' },
+  { path: '/operator/incidents', title: 'incidents.title', synonyms: 'synonyms.incidents', power: 'audit_venue' },
+  { path: '/operator/incidents/$incidentId', title: 'incident.title', power: 'audit_venue' },
 ] as const satisfies readonly Page[];
 
 export type PagePath = (typeof PAGES)[number]['path'];

@@ -188,6 +188,27 @@ const page = {
     path: path('/account/fees'),
     component: lazyRouteComponent(() => import('./account/fees-page.tsx'), 'FeesPage'),
   }),
+  money: createRoute({
+    getParentRoute: () => own,
+    path: path('/account/money'),
+    validateSearch: (search: Record<string, unknown>) => chosen({ ask: oneOf(['deposit', 'withdrawal'], search.ask) }),
+    component: lazyRouteComponent(() => import('./money/money-page.tsx'), 'MoneyPage'),
+  }),
+  payRequest: createRoute({
+    getParentRoute: () => own,
+    path: path('/account/money/$requestId'),
+    component: lazyRouteComponent(() => import('./money/request-page.tsx'), 'RequestPage'),
+  }),
+  accreditation: createRoute({
+    getParentRoute: () => own,
+    path: path('/account/accreditation'),
+    component: lazyRouteComponent(() => import('./accreditation/accreditation-page.tsx'), 'AccreditationPage'),
+  }),
+  status: createRoute({
+    getParentRoute: () => open,
+    path: path('/status'),
+    component: lazyRouteComponent(() => import('./status/status-page.tsx'), 'StatusPage'),
+  }),
   confirmation: createRoute({
     getParentRoute: () => own,
     path: path('/confirmations/$tradeId'),
@@ -231,6 +252,17 @@ const venuePage = {
     getParentRoute: () => venue,
     path: path('/operator/parts'),
     component: lazyRouteComponent(() => import('./operator/parts-page.tsx'), 'PartsPage'),
+  }),
+  incidents: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/incidents'),
+    validateSearch: (search: Record<string, unknown>) => chosen({ cursor: text(search.cursor) }),
+    component: lazyRouteComponent(() => import('./operator/incidents/incidents-page.tsx'), 'IncidentsPage'),
+  }),
+  incident: createRoute({
+    getParentRoute: () => venue,
+    path: path('/operator/incidents/$incidentId'),
+    component: lazyRouteComponent(() => import('./operator/incidents/incident-page.tsx'), 'IncidentPage'),
   }),
   identities: createRoute({
     getParentRoute: () => venue,
@@ -353,7 +385,7 @@ const venuePage = {
 
 /** @internal a test compares its paths with the table of pages */
 export const routeTree = root.addChildren([
-  open.addChildren([page.signIn, page.signedOut, page.about]),
+  open.addChildren([page.signIn, page.signedOut, page.about, page.status]),
   own.addChildren([
     page.home,
     page.markets,
@@ -371,6 +403,9 @@ export const routeTree = root.addChildren([
     page.gains,
     page.fees,
     page.confirmation,
+    page.money,
+    page.payRequest,
+    page.accreditation,
     venue.addChildren([
       venuePage.home,
       venuePage.markets,
@@ -393,6 +428,8 @@ export const routeTree = root.addChildren([
       venuePage.surveillance,
       venuePage.surveillanceCase,
       venuePage.trail,
+      venuePage.incidents,
+      venuePage.incident,
     ]),
   ]),
 ]);

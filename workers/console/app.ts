@@ -5,6 +5,7 @@ import { openFeedRoute } from './open-feed-route.ts';
 import { preferencesRoutes } from './preferences-routes.ts';
 import { reportViolationRoute } from './report-violation-route.ts';
 import { sessionRoutes } from './session-routes.ts';
+import { statusRoute } from './status-route.ts';
 
 /** The backend of the browser console: it holds the session, and calls the other profiles in its person's name (docs/design/console.md). */
 export function createConsole(load: LoadProfile): Profile {
@@ -21,5 +22,6 @@ export function createConsole(load: LoadProfile): Profile {
   callRoutes(console, load);
   openFeedRoute(console, load);
   reportViolationRoute(console);
+  statusRoute(console);
   return console;
 }

@@ -24,8 +24,10 @@ import { listAssetsRoute } from './list-assets-route.ts';
 import { listExchangePortfolioRoute } from './list-exchange-portfolio-route.ts';
 import { listFeesRoute } from './list-fees-route.ts';
 import { listGainsRoute } from './list-gains-route.ts';
+import { listMoneyRoute } from './list-money-route.ts';
 import { listOrdersRoute } from './list-orders-route.ts';
 import { listPortfolioRoute } from './list-portfolio-route.ts';
+import { listTasksRoute } from './list-tasks-route.ts';
 import { listTransactionsRoute } from './list-transactions-route.ts';
 import { listTransferRequestsRoute } from './list-transfer-requests-route.ts';
 import { modifyOrderRoute } from './modify-order-route.ts';
@@ -68,6 +70,7 @@ import { getSettlementChainRoute } from './operator/get-settlement-chain-route.t
 import { getUserRoute } from './operator/get-user-route.ts';
 import { haltMarketRoute } from './operator/halt-market-route.ts';
 import { haltVenueRoute } from './operator/halt-venue-route.ts';
+import { incidentRoutes } from './operator/incident-routes.ts';
 import { listAccountsRoute } from './operator/list-accounts-route.ts';
 import { listAssetsOfVenueRoute } from './operator/list-assets-of-venue-route.ts';
 import { listAuditTrailRoute } from './operator/list-audit-trail-route.ts';
@@ -103,6 +106,7 @@ import { verificationReviewRoutes } from './operator/verification-review-routes.
 import { portfolioHistoryRoute } from './portfolio-history-route.ts';
 import { previewOrderRoute } from './preview-order-route.ts';
 import { primeWebhookRoute } from './prime-webhook-route.ts';
+import { readOwnTransferRequestsRoute } from './read-own-transfer-requests-route.ts';
 import { registeredSharesRoutes } from './registered-shares-routes.ts';
 import { statementRoutes } from './statement-routes.ts';
 import { verificationRoutes } from './verification-routes.ts';
@@ -148,6 +152,9 @@ listFeesRoute(exchange);
 registeredSharesRoutes(exchange);
 askForTransferRoute(exchange);
 listTransferRequestsRoute(exchange);
+readOwnTransferRequestsRoute(exchange);
+listMoneyRoute(exchange);
+listTasksRoute(exchange);
 cancelTransferRequestRoute(exchange);
 
 // For the crypto prime broker.
@@ -198,6 +205,7 @@ createDepositRoute(exchange);
 createWithdrawalRoute(exchange);
 adjustTradeRoutes(exchange);
 readTransferRequestRoutes(exchange);
+incidentRoutes(exchange);
 decideTransferRequestRoute(exchange);
 operatorAccreditationRoutes(exchange);
 verificationReviewRoutes(exchange);

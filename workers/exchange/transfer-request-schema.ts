@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { TransferRequestRecord } from '../../data/accounts/transfer-requests.ts';
+import { paymentReference } from '../../domain/accounts/payment-reference.ts';
 import { TRANSFER_REQUEST_STATES } from '../../domain/accounts/transfer-request.ts';
 import { TRANSFER_TYPES } from '../../domain/accounts/transfer-type.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
@@ -19,7 +20,14 @@ export const TransferRequestView = z
       description:
         'An open withdrawal (`requested`, `approved`) holds its amount. `rejected`, `executed` and `cancelled` are final.',
     }),
-    reference: z.string().nullable(),
+    reference: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Where it comes from or goes to, as the caller stated it.' }),
+    paymentReference: z.string().openapi({
+      description: 'What the caller writes on the transfer that brings a deposit, so that it is known whose it is.',
+      example: '7F3A-91C2-0B4D',
+    }),
     reason: z.string().nullable().openapi({ description: 'What the operator said last.' }),
     createdAt: z.iso.datetime(),
     updatedAt: z.iso.datetime(),
@@ -37,6 +45,7 @@ export function transferRequestView(record: TransferRequestRecord): z.infer<type
     amount: fromScaled(amount, scale),
     status: state,
     reference,
+    paymentReference: paymentReference(id),
     reason,
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),

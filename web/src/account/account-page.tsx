@@ -24,6 +24,12 @@ export function AccountPage() {
           </p>
         </div>
         <div className="row">
+          <Link to="/account/money" className="button primary">
+            {t('money.title')}
+          </Link>
+          <Link to="/account/accreditation" className="button">
+            {t('accreditation.title')}
+          </Link>
           <Link to="/account/keys" className="button">
             {t('keys.title')}
           </Link>

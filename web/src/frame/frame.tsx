@@ -1,5 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { feed, useFeedState } from '../feed/feed.ts';
 import { useOwnAccount } from '../feed/use-own-account.ts';
 import { PAGES, type PagePath, placesBelow, placesOf } from '../pages.ts';
@@ -13,6 +13,12 @@ import { Palette } from './palette.tsx';
 import { PersonMenu } from './person-menu.tsx';
 import { useOnline } from './use-online.ts';
 import { useShortcuts } from './use-shortcuts.ts';
+
+/** What loads beside the page: nothing of the first picture waits for it. */
+const StaySignedIn = lazy(async () => ({
+  default: (await import('../session/stay-signed-in.tsx')).StaySignedIn,
+}));
+const IncidentBar = lazy(async () => ({ default: (await import('../status/incident-bar.tsx')).IncidentBar }));
 
 /** Bar, places and the page of a session. */
 export function Frame() {
@@ -45,12 +51,18 @@ export function Frame() {
         </div>
       </header>
       <Bars />
+      <Suspense fallback={null}>
+        <IncidentBar />
+      </Suspense>
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
       <Places isBottom />
       <Palette opened={palette} onClose={() => setPalette(false)} />
       <KeysHelp opened={help} onClose={() => setHelp(false)} />
+      <Suspense fallback={null}>
+        <StaySignedIn />
+      </Suspense>
       <LiveRegions />
     </>
   );

@@ -27,7 +27,7 @@ export function PlainFrame() {
         <Outlet />
       </main>
       <footer className="foot">
-        <Link to="/about">{t('about.title')}</Link>
+        <Link to="/about">{t('about.title')}</Link> <Link to="/status">{t('status.title')}</Link>
       </footer>
       <LiveRegions />
     </>

@@ -21,7 +21,7 @@ import { usePreferences } from '../session/preferences.tsx';
 import { useSession } from '../session/session.ts';
 import { useWords } from '../texts/words.tsx';
 import { ValueLine } from './value-line.tsx';
-import { waitsFor } from './waits-for.ts';
+import { Waits } from './waits.tsx';
 
 export function HomePage() {
   const { t } = useWords();
@@ -310,42 +310,6 @@ function ShareBar({ part, of }: { readonly part: Decimal; readonly of: Decimal }
       <span>{number(share, 1)} %</span>
       <i aria-hidden="true" style={{ '--share': `${toPixels(share).toFixed(1)}%` } as CSSProperties} />
     </span>
-  );
-}
-
-/** What only I can move on. */
-function Waits() {
-  const { t } = useWords();
-  const account = useQuery(accountQuery);
-  const session = useSession();
-  const things = account.data === undefined || session === undefined ? null : waitsFor(account.data);
-  return (
-    <Panel
-      title={t('home.waits')}
-      aside={things !== null && things.length > 0 ? <span className="dim small">{things.length}</span> : undefined}
-    >
-      <ReadBlock query={account} failed={t('account.failed')} rows={2}>
-        {() =>
-          things === null || things.length === 0 ? (
-            <p className="none dim">{t('home.nothing_waits')}</p>
-          ) : (
-            <ul className="todo">
-              {things.map((thing) => (
-                <li key={thing}>
-                  <div>
-                    <h3>{t(`waits.${thing}`)}</h3>
-                    <p>{t(`waits.${thing}_text`)}</p>
-                  </div>
-                  <Link to="/account" className="button small-button">
-                    {t('waits.see')}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </ReadBlock>
-    </Panel>
   );
 }
 

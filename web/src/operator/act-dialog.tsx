@@ -6,7 +6,7 @@ import { announce } from '../parts/announce.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { ProblemNote } from '../parts/read-block.tsx';
-import { beginSession } from '../session/session.ts';
+import { SignInAgain } from '../parts/sign-in-again.tsx';
 import { type ActOutcome, approvalAskedBy, outcomeOf } from './act-state.ts';
 import { ApprovalLink } from './parts/links.tsx';
 import { useOperatorWords } from './use-operator-words.ts';
@@ -33,13 +33,13 @@ interface ActDialogProps {
   readonly blocked?: boolean;
   /** What it was opened for is no longer so: it says that, and cannot be sent. */
   readonly changed?: boolean;
-  /** What is written is no reason: how its field is called, and what is said of it. */
-  readonly asks?: { readonly label: string; readonly hint: string };
   /** Puts back what a field of its own held when its person left to sign in once more: told as they leave. */
   readonly onLeave?: () => void;
   readonly onClose: () => void;
   /** What is said when it is done, and the dialog closes; or what has come of it that mended nothing, and the dialog stays. Throws what the API refuses. */
   readonly send: (reason: string, headers: ActHeaders) => Promise<string | { readonly stays: string }>;
+  /** What is written in place of a reason, such as words for the public. */
+  readonly asks?: { readonly label: string; readonly hint: string; readonly missing?: string };
   /** What it will do, in numbers. */
   readonly children: ReactNode;
 }
@@ -52,10 +52,10 @@ export function ActDialog({
   danger = false,
   blocked = false,
   changed = false,
-  asks,
   onLeave,
   onClose,
   send,
+  asks,
   children,
 }: ActDialogProps) {
   const { o } = useOperatorWords();
@@ -133,7 +133,7 @@ export function ActDialog({
           <Field
             label={asks?.label ?? o('act.reason')}
             hint={asks?.hint ?? o('act.reason_hint')}
-            error={isMissing ? o('act.reason_missing') : null}
+            error={isMissing ? (asks?.missing ?? o('act.reason_missing')) : null}
           >
             {({ id, describedBy, invalid }) => (
               <textarea
@@ -233,25 +233,13 @@ function Failed({ failure: { outcome, error }, onAskAgain, onLeave }: FailedProp
 /** The person signs in once more, and comes back to the page and what they wrote. */
 export function StepUp({ problem, onLeave }: { readonly problem: ApiProblem; readonly onLeave?: () => void }) {
   const { o } = useOperatorWords();
-  const [failed, setFailed] = useState<unknown>(null);
-  const begin = async () => {
-    try {
-      onLeave?.();
-      location.assign(await beginSession(location.pathname + location.search));
-    } catch (error) {
-      setFailed(error);
-    }
-  };
   return (
-    <>
-      <div className="note warn" role="alert">
-        <strong>{o('act.fresh')}</strong>
-        <p>{o(problem.details.reason === 'second_factor' ? 'act.second_factor_text' : 'act.fresh_text')}</p>
-      </div>
-      {failed !== null && <ProblemNote title={o('act.failed')} error={failed} />}
-      <button type="button" className="button primary" onClick={() => void begin()}>
-        {o('act.fresh')}
-      </button>
-    </>
+    <SignInAgain
+      title={o('act.fresh')}
+      text={o(problem.details.reason === 'second_factor' ? 'act.second_factor_text' : 'act.fresh_text')}
+      act={o('act.fresh')}
+      failed={o('act.failed')}
+      onLeave={onLeave}
+    />
   );
 }

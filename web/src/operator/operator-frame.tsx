@@ -20,6 +20,7 @@ const SECTION: readonly (readonly [PagePath, OperatorKey])[] = [
   ['/operator/ledger', 'nav.ledger'],
   ['/operator/audit', 'nav.audit'],
   ['/operator/parts', 'nav.parts'],
+  ['/operator/incidents', 'nav.incidents'],
 ];
 
 const ROWS = new Map((PAGES as readonly Page[]).map((page) => [page.path, page]));

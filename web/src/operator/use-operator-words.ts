@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { showNumber } from '../numbers/show-number.ts';
 import { type Facts, fill, type Language } from '../texts/texts.ts';
 import { useWords, type Words } from '../texts/words.tsx';
+import { incidentsDe, incidentsEn } from './incidents/incident-texts.ts';
 import { queuesDe } from './queue-texts-de.ts';
 import { queuesEn } from './queue-texts-en.ts';
 import { surveillanceDe } from './surveillance/texts-de.ts';
@@ -9,12 +10,16 @@ import { surveillanceEn } from './surveillance/texts-en.ts';
 import { operatorDe } from './texts-de.ts';
 import { operatorEn } from './texts-en.ts';
 
-export type OperatorKey = keyof typeof operatorEn | keyof typeof queuesEn | keyof typeof surveillanceEn;
+export type OperatorKey =
+  | keyof typeof operatorEn
+  | keyof typeof queuesEn
+  | keyof typeof surveillanceEn
+  | keyof typeof incidentsEn;
 
 /** Texts of the operators' pages, loaded with them. @internal */
 export const OPERATOR_TEXTS: Readonly<Record<Language, Readonly<Record<OperatorKey, string>>>> = {
-  en: { ...operatorEn, ...queuesEn, ...surveillanceEn },
-  de: { ...operatorDe, ...queuesDe, ...surveillanceDe },
+  en: { ...operatorEn, ...queuesEn, ...surveillanceEn, ...incidentsEn },
+  de: { ...operatorDe, ...queuesDe, ...surveillanceDe, ...incidentsDe },
 };
 
 export type OperatorCount = OperatorKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never;

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
@@ -193,6 +194,23 @@ describe('lists', () => {
     expect((await user.client.delete(`/v1/account/deposits/${second}`)).status).toBe(404);
   });
 
+  test('show a user both kinds in one list and each by its id, and answer those of others as unknown', async () => {
+    const [user, other] = [await customer(), await customer()];
+    const first = await asked(user, 'withdrawals', 1);
+    const second = await asked(user, 'deposits', 2);
+    const theirs = await asked(other, 'deposits', 3);
+    expect(await idsIn(user.client, '/v1/account/transfer-requests')).toEqual([second, first]);
+    expect(await idsIn(user.client, '/v1/account/transfer-requests?limit=1')).toEqual([second]);
+    expect(await idsIn(user.client, `/v1/account/transfer-requests?limit=1&cursor=${second}`)).toEqual([first]);
+    const one = await user.client.get<{ data: { paymentReference: string } }>(
+      `/v1/account/transfer-requests/${second}`,
+    );
+    expect(one.body.data).toMatchObject({ id: second, type: 'deposit', status: 'requested', amount: 2 });
+    expect(one.body.data.paymentReference.replaceAll('-', '').toLowerCase()).toBe(second.slice(-12));
+    expect((await user.client.get(`/v1/account/transfer-requests/${theirs}`)).status).toBe(404);
+    expect((await user.client.get(`/v1/account/transfer-requests/${uuidv7()}`)).status).toBe(404);
+  });
+
   test('show an operator of another organization that organization’s alone, who decides none', async () => {
     const apart = await customer({ cash: 100_00, owner: 'org-apart' });
     const id = await asked(apart, 'withdrawals', 1);
@@ -201,4 +219,45 @@ describe('lists', () => {
     const decided = await theirs.post(`/v1/operator/transfer-requests/${id}/approve`, { reason: 'mine' });
     expect(decided.status).toBe(403);
   });
+});
+
+test('what may be paid in and out stands with what is available and held, and securities do not', async () => {
+  const user = await customer();
+  await asked(user, 'withdrawals', 60);
+  const { body } = await user.client.get<{ data: { assetId: string; available: number; held: number }[] }>(
+    '/v1/account/money',
+  );
+  expect(body.data.find(({ assetId }) => assetId === USD)).toMatchObject({
+    symbol: 'USD',
+    decimals: 2,
+    available: 40,
+    held: 60,
+    unsettled: 0,
+  });
+  expect(body.data.map(({ assetId }) => assetId)).not.toContain('acme');
+});
+
+test('what waits for a user is their own open deposits and a way back in that somebody asked for', async () => {
+  const user = await customer();
+  const kindsOf = async ({ client }: Customer) =>
+    (await client.get<{ data: { kind: string; subject: string | null }[] }>('/v1/account/tasks')).body.data.map(
+      ({ kind, subject }) => [kind, subject],
+    );
+  expect(await kindsOf(user)).toEqual([]);
+  const id = await asked(user, 'deposits', 5);
+  await asked(user, 'withdrawals', 5);
+  expect(await kindsOf(user)).toEqual([['deposit_awaited', id]]);
+  const now = Date.now();
+  await db.run(sql`
+    INSERT INTO factor_recoveries (id, user_id, asked_by, reason, asked_at, due_at, state, compromised)
+    VALUES (${uuidv7()}, ${user.trader.userId}, 'olivia', 'lost', ${now}, ${now + 86_400_000}, 'waiting', 0)`);
+  expect(await kindsOf(user)).toEqual([
+    ['factor_recovery', null],
+    ['deposit_awaited', id],
+  ]);
+  const { body } = await user.client.get<{ data: { page: string | null }[] }>('/v1/account/tasks');
+  expect(body.data.map(({ page }) => page?.endsWith('/security') ?? null)).toEqual([true, null]);
+  expect(await kindsOf(await customer())).toEqual([]);
+  await user.client.delete(`/v1/account/deposits/${id}`);
+  expect(await kindsOf(user)).toEqual([['factor_recovery', null]]);
 });

@@ -80,6 +80,539 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/accreditation/attestations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Certify to be an accredited investor */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AttestationRequest"];
+                };
+            };
+            responses: {
+                /** @description What the caller counts as. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AccreditationStanding"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/accreditation/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Verifications that the caller has asked for, newest first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The last hundred. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AccreditationVerification"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Ask a third party to verify that the caller is an accredited investor
+         * @description One request at a time, ten within 30 days. REQUESTED becomes VERIFIED or REFUSED once the provider has answered, EXPIRED where it does not within 30 days, and VERIFIED becomes REVOKED where the provider takes it back or an operator ends the accreditation. After an operator has, a request is IN_REVIEW until an operator allows it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AccreditationVerificationRequest"];
+                };
+            };
+            responses: {
+                /** @description The request as it stands. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["AccreditationVerification"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests of the caller to pay in */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    status?: "requested" | "approved" | "rejected" | "executed" | "cancelled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The requests, newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Ask to pay in
+         * @description Money, commodities and crypto. An operator decides; securities go by their transfer agent.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TransferRequestBody"];
+                };
+            };
+            responses: {
+                /** @description The request. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/deposits/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a request back that nobody has approved yet */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request, cancelled. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What may be paid in and out on request, and what the caller has of it
+         * @description Money, commodities and crypto, by symbol. Securities go by their transfer agent.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description By symbol. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PayableAsset"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for the caller, what is most pressing first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The tasks. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OwnTask"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/transfer-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests of the caller to pay in and out */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    status?: "requested" | "approved" | "rejected" | "executed" | "cancelled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The requests, newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/transfer-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A request of the caller to pay in or out */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests of the caller to pay out */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    status?: "requested" | "approved" | "rejected" | "executed" | "cancelled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The requests, newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /**
+         * Ask to pay out; the amount is held at once
+         * @description Money, commodities and crypto. An operator decides; securities go by their transfer agent.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TransferRequestBody"];
+                };
+            };
+            responses: {
+                /** @description The request. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/withdrawals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take a request back that nobody has approved yet */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request, cancelled. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/assets": {
         parameters: {
             query?: never;
@@ -1182,6 +1715,173 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["OperatorResumedBook"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Incidents, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    status?: "open" | "resolved";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The incidents. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorIncident"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Open an incident; the public reads it at once */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["IncidentOpening"];
+                };
+            };
+            responses: {
+                /** @description The incident. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorIncident"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/incidents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An incident with all that was told of it */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The incident. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorIncident"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/incidents/{id}/updates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell more of an open incident, or that it is resolved */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["IncidentUpdate"];
+                };
+            };
+            responses: {
+                /** @description The incident. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorIncident"];
                             /** @enum {string} */
                             message: "ok";
                         };
@@ -3528,6 +4228,46 @@ export interface components {
             textVersion: string | null;
             verifier: string | null;
         };
+        AccreditationStanding: {
+            /** @enum {string} */
+            accreditationStatus: "none" | "pending" | "completed" | "expired";
+            /** @enum {string|null} */
+            accreditationType: "506c" | "506b" | null;
+        };
+        AccreditationVerification: {
+            /** Format: date-time */
+            decidedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            endedAt: string | null;
+            /** @enum {string} */
+            evidenceKind: "income" | "net_worth" | "professional_letter" | "earlier_verification";
+            /**
+             * Format: date-time
+             * @description Until when an accreditation rests on it.
+             */
+            expiresAt: string | null;
+            id: string;
+            provider: string;
+            /** @description Why it was refused or revoked, or has expired without an answer. */
+            reason: string | null;
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * @description IN_REVIEW waits for an operator, REQUESTED for the provider. REVOKED was verified, until the provider took it back or an operator ended it.
+             * @enum {string}
+             */
+            state: "IN_REVIEW" | "REQUESTED" | "VERIFIED" | "REFUSED" | "REVOKED" | "EXPIRED";
+        };
+        AccreditationVerificationRequest: {
+            /**
+             * @description What the provider is to go by, 17 CFR 230.506(c)(2)(ii).
+             * @enum {string}
+             */
+            evidenceKind: "income" | "net_worth" | "professional_letter" | "earlier_verification";
+        };
         AssetDetail: components["schemas"]["AssetListItem"] & {
             /** @enum {string|null} */
             accreditationType: "506c" | "506b" | null;
@@ -3581,6 +4321,12 @@ export interface components {
              * @example stocks
              */
             type: string;
+        };
+        AttestationRequest: {
+            /** @enum {boolean} */
+            certified: true;
+            /** @description Of the text that was read. */
+            version: string;
         };
         AttestationText: {
             text: string;
@@ -3883,6 +4629,26 @@ export interface components {
             street: string;
             taxId: string;
         };
+        IncidentOpening: {
+            /** @description What customers see as disturbed while it is open. */
+            parts: ("trading" | "market_data" | "money" | "sign_in" | "partners" | "bridge" | "events")[];
+            /**
+             * @default investigating
+             * @enum {string}
+             */
+            state: "investigating" | "identified" | "monitoring";
+            title: string;
+            /** @description What the public is told, as it stands here: no names of customers, and nothing of how the venue is built. */
+            words: string;
+        };
+        IncidentUpdate: {
+            /** @description What customers see as disturbed while it is open. */
+            parts?: ("trading" | "market_data" | "money" | "sign_in" | "partners" | "bridge" | "events")[];
+            /** @enum {string} */
+            state: "investigating" | "identified" | "monitoring" | "resolved";
+            /** @description What the public is told, as it stands here: no names of customers, and nothing of how the venue is built. */
+            words: string;
+        };
         MarketFees: {
             assetId: string;
             /**
@@ -4135,6 +4901,29 @@ export interface components {
             /** @description False of the step that ended a halt. */
             halted: boolean;
             reason: string | null;
+        };
+        OperatorIncident: {
+            id: string;
+            /** Format: date-time */
+            openedAt: string;
+            parts: ("trading" | "market_data" | "money" | "sign_in" | "partners" | "bridge" | "events")[];
+            /**
+             * Format: date-time
+             * @description Null while it is open.
+             */
+            resolvedAt: string | null;
+            /** @enum {string} */
+            state: "investigating" | "identified" | "monitoring" | "resolved";
+            title: string;
+            /** Format: date-time */
+            updatedAt: string;
+            updates: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                state: "investigating" | "identified" | "monitoring" | "resolved";
+                words: string;
+            }[];
         };
         OperatorJob: {
             everyMinutes: ApiNumber;
@@ -4691,6 +5480,40 @@ export interface components {
             } | null;
             records: components["schemas"]["AccreditationRecord"][];
         };
+        OwnTask: {
+            /**
+             * Format: date-time
+             * @description When it ends, or happens by itself.
+             */
+            dueAt: string | null;
+            /**
+             * @description `factor_recovery`: an operator has asked to replace the caller’s factors; it is stopped with the identity provider. `deposit_awaited`: money that the caller has said they pay in.
+             * @enum {string}
+             */
+            kind: "factor_recovery" | "identity_asked_back" | "identity_expired" | "identity_open" | "identity_refused" | "identity_ends" | "accreditation_expired" | "accreditation_ends" | "deposit_awaited";
+            /**
+             * Format: uri
+             * @description Of the identity provider, where it is done there.
+             */
+            page: string | null;
+            /** Format: date-time */
+            since: string | null;
+            /** @description Of a deposit, the id of its request. */
+            subject: string | null;
+        };
+        PayableAsset: {
+            assetId: string;
+            /** @description What may be paid out now. */
+            available: ApiNumber;
+            /** @description Of an amount that may be asked for. */
+            decimals: ApiNumber;
+            /** @description By open orders and by open requests to pay out. */
+            held: ApiNumber;
+            name: string;
+            symbol: string;
+            /** @description Proceeds of sales that have not settled, in neither of the two. */
+            unsettled: ApiNumber;
+        };
         PlacedOrder: {
             assetId: string;
             /** Format: date-time */
@@ -5066,8 +5889,14 @@ export interface components {
             createdAt: string;
             /** @description Once executed, also the id of the transaction. */
             id: string;
+            /**
+             * @description What the caller writes on the transfer that brings a deposit, so that it is known whose it is.
+             * @example 7F3A-91C2-0B4D
+             */
+            paymentReference: string;
             /** @description What the operator said last. */
             reason: string | null;
+            /** @description Where it comes from or goes to, as the caller stated it. */
             reference: string | null;
             /**
              * @description An open withdrawal (`requested`, `approved`) holds its amount. `rejected`, `executed` and `cancelled` are final.
@@ -5079,6 +5908,15 @@ export interface components {
             type: "deposit" | "withdrawal";
             /** Format: date-time */
             updatedAt: string;
+        };
+        TransferRequestBody: {
+            amount: ApiNumber;
+            assetId: string;
+            /**
+             * @description Where it comes from or goes to, for the operator who decides.
+             * @default null
+             */
+            reference: string | null;
         };
         WantedCancel: {
             cancelledAt: null;

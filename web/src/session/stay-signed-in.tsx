@@ -1,0 +1,98 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { callConsole } from '../api/client.ts';
+import { announce } from '../parts/announce.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { ProblemNote } from '../parts/read-block.tsx';
+import { useCustomerWords } from '../texts/use-customer-words.ts';
+import { type Session, sessionQuery } from './session.ts';
+import { type Ending, endingOf } from './stay.ts';
+
+/** Later than this a timer of a browser fires at once. */
+const TIMER_MS_MAX = 2_000_000_000;
+/** What was read of the session may be older than its use since: it is read anew, without using it. */
+const AGAIN_MS = 20_000;
+
+/**
+ * Says that the session is about to end. It lies over the page, so what was typed there stays. What the page reads by itself keeps no session: only
+ * the button does, by a call that counts as used.
+ */
+export function StaySignedIn() {
+  const { c, t, time } = useCustomerWords();
+  const queries = useQueryClient();
+  const [ending, setEnding] = useState<Exclude<Ending, { is: 'far' }> | null>(null);
+  const [isClosed, setClosed] = useState(false);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+
+  const look = useCallback(
+    async (isUsing: boolean): Promise<number> => {
+      const headers = isUsing ? {} : { 'x-console': 'background' };
+      const answer = await callConsole(new Request('/console/v1/session', { headers }));
+      const session = (await answer.json()) as Session;
+      queries.setQueryData(sessionQuery.queryKey, session);
+      const found = endingOf(session.session, Date.now());
+      setEnding(found.is === 'far' ? null : found);
+      return found.is === 'far' ? found.in_ms : AGAIN_MS;
+    },
+    [queries],
+  );
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout>;
+    let isOver = false;
+    const wait = (ms: number) => {
+      timer = setTimeout(() => void again(), Math.min(Math.max(ms, 1_000), TIMER_MS_MAX));
+    };
+    const again = async () => {
+      const ms = await look(false).catch(() => AGAIN_MS);
+      if (!isOver) wait(ms);
+    };
+    const known = queries.getQueryData<Session>(sessionQuery.queryKey);
+    const first = known === undefined ? null : endingOf(known.session, Date.now());
+    wait(first?.is === 'far' ? first.in_ms : 1_000);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [look, queries]);
+
+  const said = ending === null ? null : c(`stay.${ending.is}`, { time: time(ending.at) });
+  useEffect(() => {
+    if (said !== null) announce(said, 'assertive');
+    else setClosed(false);
+  }, [said]);
+
+  const stay = async () => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await look(true);
+      announce(c('stay.kept'));
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (ending === null || said === null || isClosed) return null;
+  return (
+    <Dialog title={said} opened onClose={() => (ending.is === 'idle' ? void stay() : setClosed(true))}>
+      <div className="dialog-body stack">
+        <p>{c(`stay.${ending.is}_text`)}</p>
+        {problem !== null && <ProblemNote title={c('stay.failed')} error={problem} />}
+      </div>
+      <div className="dialog-acts">
+        {ending.is === 'idle' ? (
+          <button type="button" className="button primary" data-autofocus disabled={busy} onClick={() => void stay()}>
+            {c('stay.do')}
+          </button>
+        ) : (
+          <button type="button" className="button" data-autofocus onClick={() => setClosed(true)}>
+            {t('act.close')}
+          </button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
