@@ -36,6 +36,7 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
     '/v1/operator/approvals/{id}/reject',
     '/v1/operator/assets',
     '/v1/operator/assets/{id}',
+    '/v1/operator/assets/{id}/image',
     '/v1/operator/assets/{id}/interest',
     '/v1/operator/assets/{id}/listing-event',
     '/v1/operator/assets/{id}/listing-events',

@@ -2,17 +2,25 @@ import { useMemo } from 'react';
 import { showNumber } from '../numbers/show-number.ts';
 import { type Facts, fill, type Language } from '../texts/texts.ts';
 import { useWords, type Words } from '../texts/words.tsx';
+import { marketDeskDe } from './market-desk-texts-de.ts';
+import { marketDeskEn } from './market-desk-texts-en.ts';
 import { queuesDe } from './queue-texts-de.ts';
 import { queuesEn } from './queue-texts-en.ts';
 import { operatorDe } from './texts-de.ts';
 import { operatorEn } from './texts-en.ts';
+import { venueDeskDe } from './venue-desk-texts-de.ts';
+import { venueDeskEn } from './venue-desk-texts-en.ts';
 
-export type OperatorKey = keyof typeof operatorEn | keyof typeof queuesEn;
+export type OperatorKey =
+  | keyof typeof operatorEn
+  | keyof typeof queuesEn
+  | keyof typeof marketDeskEn
+  | keyof typeof venueDeskEn;
 
 /** Texts of the operators' pages, loaded with them. @internal */
 export const OPERATOR_TEXTS: Readonly<Record<Language, Readonly<Record<OperatorKey, string>>>> = {
-  en: { ...operatorEn, ...queuesEn },
-  de: { ...operatorDe, ...queuesDe },
+  en: { ...operatorEn, ...queuesEn, ...marketDeskEn, ...venueDeskEn },
+  de: { ...operatorDe, ...queuesDe, ...marketDeskDe, ...venueDeskDe },
 };
 
 export type OperatorCount = OperatorKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never;
