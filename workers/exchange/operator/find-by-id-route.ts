@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { projected } from '../../../application/ledger/projected.ts';
 import { database } from '../../../data/database.ts';
 import { FOUND_KINDS, type FoundById, type FoundKind, findById } from '../../../data/overview/found-by-id.ts';
 import { holdsPower } from '../../../domain/identity/powers.ts';
@@ -53,6 +54,8 @@ export function findByIdRoute(exchange: Profile): void {
     async (c) => {
       const { id } = c.req.valid('query');
       const principal = principalOf(c);
+      // What was placed a moment ago is there; where the ledger stands still, what was known before is found all the same.
+      await projected(c.env);
       const kinds = KINDS.filter((kind) => holdsPower(principal, FOUND_KINDS[kind]));
       const found = await findById(database(c.env.DB), UUID.test(id) ? id.toLowerCase() : id, kinds);
       const reader = readableOwner(c);
