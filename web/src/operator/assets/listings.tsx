@@ -20,31 +20,36 @@ const LOCKUP_MONTHS_MAX = 60;
 export function Listings({ asset }: { readonly asset: VenueAsset }) {
   const { o, t, price, exact, dateTime } = useOperatorWords();
   const mayRun = mayRunVenue(useSession());
-  const interest = useQuery(interestQuery(asset.id));
+  // Once it is listed it trades on a book of its own, and takes no indications.
+  const takesIndications = asset.executionRoute === 'indication';
+  const interest = useQuery({ ...interestQuery(asset.id), enabled: takesIndications });
   const listings = useQuery(listingsQuery(asset.id));
   const [asks, setAsks] = useState(false);
   const isRunning = listings.data?.some(({ state }) => isListingUnderWay(state)) === true;
   return (
     <>
-      <Panel title={o('listing.interest')} padded>
-        <ReadBlock query={interest} failed={o('listing.interest_failed')} rows={3}>
-          {(sum) => (
-            <FactList
-              rows={[
-                [o('listing.indications'), exact(sum.indications)],
-                [o('listing.investors'), exact(sum.investors)],
-                [o('listing.shares'), exact(sum.shares)],
-                [o('listing.payable'), exact(sum.payableShares)],
-              ]}
-            />
-          )}
-        </ReadBlock>
-      </Panel>
+      {takesIndications && (
+        <Panel title={o('listing.interest')} padded>
+          <ReadBlock query={interest} failed={o('listing.interest_failed')} rows={3}>
+            {(sum) => (
+              <FactList
+                rows={[
+                  [o('listing.indications'), exact(sum.indications)],
+                  [o('listing.investors'), exact(sum.investors)],
+                  [o('listing.shares'), exact(sum.shares)],
+                  [o('listing.payable'), exact(sum.payableShares)],
+                ]}
+              />
+            )}
+          </ReadBlock>
+        </Panel>
+      )}
       <Panel
         title={o('listing.events')}
         aside={
           mayRun &&
           asset.status === 'APPROVED' &&
+          takesIndications &&
           listings.data !== undefined &&
           !isRunning && (
             <button type="button" className="button small-button" onClick={() => setAsks(true)}>

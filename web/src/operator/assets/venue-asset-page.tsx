@@ -86,7 +86,7 @@ function OneAsset({ asset }: { readonly asset: VenueAsset }) {
             asset={asset}
             onOpen={mayRun && asset.status === 'APPROVED' ? () => ask({ act: 'open_market' }) : null}
           />
-          {asset.executionRoute === 'indication' && <Listings asset={asset} />}
+          {asset.category === 'pre-ipo' && <Listings asset={asset} />}
           {mayRun && asset.status !== 'DELISTED' && (
             <Panel title={o('asset.image')} padded>
               <p className="small">{o(imageOf(asset))}</p>

@@ -9,7 +9,6 @@ import { useSession } from '../../session/session.ts';
 import { type VenueAsset, venueAssetsQuery } from '../desk-queries.ts';
 import { mayRunVenue } from '../may-see.ts';
 import { Pager } from '../parts/pager.tsx';
-import { TextField } from '../parts/text-field.tsx';
 import { useOperatorWords } from '../use-operator-words.ts';
 import { NewAsset } from './asset-form.tsx';
 import { ASSET_STATUSES, type ListedCategory, toneOfAsset } from './asset-words.ts';
@@ -46,8 +45,16 @@ export function VenueAssetsPage() {
       </div>
       <section className="panel">
         <header className="filters">
-          <form className="row" onSubmit={submit}>
-            <TextField label={o('assets.search')} name="search" value={typed} onChange={setTyped} />
+          <form className="row" role="search" onSubmit={submit}>
+            <input
+              className="input search"
+              type="search"
+              name="search"
+              aria-label={o('assets.search')}
+              placeholder={o('assets.search')}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
           </form>
           <SelectField<VenueAsset['status'] | ''>
             label={t('column.state')}

@@ -90,7 +90,7 @@ function OneBreak({ found }: { readonly found: BrokerBreak }) {
           </Panel>
           {found.booking !== null && <Booking booking={found.booking} />}
         </div>
-        <TrailPanel subject={found.symbol} />
+        <TrailPanel subject={found.booking?.accountId ?? found.symbol} />
       </div>
       {act === 'acknowledge' && <AcknowledgeBreak found={found} changed={changed} onClose={() => setAct(null)} />}
       {act === 'book' && <BookBreak found={found} changed={changed} onClose={() => setAct(null)} />}

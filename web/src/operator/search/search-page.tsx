@@ -38,7 +38,7 @@ export function SearchPage() {
         </div>
       </div>
       <div className="stack">
-        <form className="panel pad find" onSubmit={submit}>
+        <form className="panel pad by-id" onSubmit={submit}>
           <TextField label={o('find.label')} name="id" value={typed} onChange={setTyped} />
           <button type="submit" className="button primary">
             {o('find.act')}
