@@ -22,11 +22,14 @@ import { toneOfBreak, toneOfDifference } from './break-words.ts';
 import { ClosePrimeEvent } from './close-prime-event.tsx';
 
 const route = getRouteApi('/own/venue/operator/breaks');
+const SHOWN = ['breaks', 'differences', 'events'] as const;
 
 /** Where brokers and we do not agree: reports that fit no order, differences of the last comparison, events that no book took. */
 export function BreaksPage() {
   const { o, t } = useOperatorWords();
-  const { show = 'breaks', state = 'open' } = route.useSearch();
+  const { show: named, state = 'open' } = route.useSearch();
+  // The router keeps a value of the address that its check has left out.
+  const show = SHOWN.find((known) => known === named) ?? 'breaks';
   const navigate = route.useNavigate();
   usePageTitle(t('desk.breaks'));
   return (
@@ -42,7 +45,7 @@ export function BreaksPage() {
           <Segments
             label={o('breaks.show')}
             value={show}
-            options={(['breaks', 'differences', 'events'] as const).map((value) => ({
+            options={SHOWN.map((value) => ({
               value,
               label: o(`breaks.${value}`),
             }))}
