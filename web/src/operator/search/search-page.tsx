@@ -18,7 +18,8 @@ const route = getRouteApi('/own/venue/operator/search');
 /** One box for every id: what has it, and the way there. */
 export function SearchPage() {
   const { o, t } = useOperatorWords();
-  const { id } = route.useSearch();
+  const { id: named = '' } = route.useSearch();
+  const id = named === '' ? undefined : named;
   const navigate = route.useNavigate();
   const [typed, setTyped] = useState(id ?? '');
   usePageTitle(t('find.title'));
