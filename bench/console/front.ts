@@ -60,9 +60,9 @@ export async function startFront(folders: {
   const sockets = new WebSocketServer({ noServer: true });
   server.on('upgrade', (incoming, socket, head) => {
     sockets.handleUpgrade(incoming, socket, head, (client) => {
-      const { cookie, origin } = incoming.headers;
+      const { cookie, origin, host } = incoming.headers;
       const behind = new WebSocket(`${system.replace('http', 'ws')}${incoming.url}`, {
-        headers: { cookie: cookie ?? '', origin: origin ?? '' },
+        headers: { cookie, origin, host },
       });
       const waiting: string[] = [];
       client.on('message', (data) => {

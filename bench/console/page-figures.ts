@@ -36,7 +36,7 @@ export async function seeAnew(page: Page): Promise<void> {
 
 /** Waits for a second without long tasks. */
 export async function figuresOf(page: Page): Promise<PageFigures> {
-  await page.waitForFunction(`quietFor() > ${QUIET_MS}`, undefined, { polling: 100 });
+  await page.waitForFunction(`quietFor() > ${QUIET_MS}`, undefined, { polling: 100, timeout: 300_000 });
   const { seen, loaded } = await page.evaluate<{ seen: Seen; loaded: number }>('({ seen, loaded: loaded() })');
   const last = seen.tasks.at(-1);
   return {

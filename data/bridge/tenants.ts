@@ -14,6 +14,8 @@ import { hasTransfers } from './transfers.ts';
 
 /** Vaults and wrapped tokens of an organization. */
 export const VAULTS_MAX = 500;
+/** Tenants of one organization that are listed. */
+const TENANTS_SHOWN_MAX = 200;
 /** Organizations that change at the same time. */
 const CHANGING_MAX = 5_000;
 
@@ -30,6 +32,53 @@ export type BridgeClusterRow = Readonly<typeof bridgeClusters.$inferSelect>;
 
 export async function findTenant(db: Database, hostname: string): Promise<TenantRow | null> {
   return (await db.select().from(bridgeTenants).where(eq(bridgeTenants.hostname, hostname)).get()) ?? null;
+}
+
+/** Tenants of an organization by hostname. */
+export function listTenantsOf(db: Database, organization: string): Promise<TenantRow[]> {
+  return db
+    .select()
+    .from(bridgeTenants)
+    .where(eq(bridgeTenants.organization, organization))
+    .orderBy(asc(bridgeTenants.hostname))
+    .limit(TENANTS_SHOWN_MAX);
+}
+
+/** Public keys of an organization's cluster, by scheme. */
+export function listClusters(db: Database, organization: string): Promise<BridgeClusterRow[]> {
+  return db
+    .select()
+    .from(bridgeClusters)
+    .where(eq(bridgeClusters.organization, organization))
+    .orderBy(asc(bridgeClusters.scheme));
+}
+
+/** An organization that has a bridge, in short. */
+export interface ListedBridge {
+  readonly organization: string;
+  readonly name: string;
+  /** Null where it has set nothing yet. */
+  readonly feeBps: number | null;
+  readonly tenants: number;
+  readonly vaults: number;
+  /** When its guard, stake or floors change next, Unix ms; null for not. */
+  readonly changesAt: number | null;
+}
+
+/** Organizations with a tenant or settings of the bridge, by id. */
+export function listBridges(
+  db: Database,
+  { after, limit, now }: { readonly after: string; readonly limit: number; readonly now: number },
+): Promise<ListedBridge[]> {
+  return db.all<ListedBridge>(sql`
+    SELECT o.id AS organization, o.name, b.fee_bps AS feeBps,
+           (SELECT count(*) FROM bridge_tenants t WHERE t.organization = o.id) AS tenants,
+           (SELECT count(*) FROM bridge_vaults v WHERE v.organization = o.id) AS vaults,
+           CASE WHEN b.next_from > CAST(${now} AS INTEGER) THEN b.next_from END AS changesAt
+    FROM organizations o LEFT JOIN bridge_organizations b ON b.organization = o.id
+    WHERE o.id > ${after}
+      AND (b.organization IS NOT NULL OR EXISTS (SELECT 1 FROM bridge_tenants t WHERE t.organization = o.id))
+    ORDER BY o.id LIMIT CAST(${limit} AS INTEGER)`);
 }
 
 /** What an organization's tenants say of whose its signers are. */

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { BrokerDifference } from '../../domain/broker/compare-with-broker.ts';
 import type { Database } from '../database.ts';
 import { listParts } from '../list-parts.ts';
+import { brokerComparisons, brokerDifferences } from '../schema/broker.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
 const ROWS_PER_STATEMENT = 5_000;
@@ -38,4 +39,52 @@ export async function recordFailedComparison(db: Database, market: string, now: 
     ON CONFLICT (market) DO UPDATE SET
       failing_since = coalesce(failing_since, excluded.failing_since),
       tried_at = excluded.tried_at`);
+}
+
+/** A difference as it was last seen, with how its market was compared since. */
+export type StandingDifference = Readonly<typeof brokerDifferences.$inferSelect> & {
+  readonly comparedAt: number | null;
+  readonly failingSince: number | null;
+};
+
+/** The primary key of a difference. */
+export interface DifferencePlace {
+  readonly market: string;
+  readonly kind: BrokerDifference['kind'];
+  readonly orderId: string;
+}
+
+/** Differences of all markets, or of one, by market. */
+export function listBrokerDifferences(
+  db: Database,
+  {
+    market,
+    after,
+    limit,
+  }: { readonly market: string | null; readonly after: DifferencePlace | null; readonly limit: number },
+): Promise<StandingDifference[]> {
+  const of = brokerDifferences;
+  return db
+    .select({
+      market: of.market,
+      kind: of.kind,
+      orderId: of.orderId,
+      detail: of.detail,
+      firstSeenAt: of.firstSeenAt,
+      lastSeenAt: of.lastSeenAt,
+      comparedAt: brokerComparisons.comparedAt,
+      failingSince: brokerComparisons.failingSince,
+    })
+    .from(of)
+    .leftJoin(brokerComparisons, eq(brokerComparisons.market, of.market))
+    .where(
+      and(
+        market === null ? undefined : eq(of.market, market),
+        after === null
+          ? undefined
+          : sql`(${of.market}, ${of.kind}, ${of.orderId}) > (${after.market}, ${after.kind}, ${after.orderId})`,
+      ),
+    )
+    .orderBy(asc(of.market), asc(of.kind), asc(of.orderId))
+    .limit(limit);
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
-import type { AssetStatus } from '../../domain/assets/asset.ts';
+import type { AssetCategory, AssetStatus } from '../../domain/assets/asset.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import { createOnce } from '../create-once.ts';
@@ -176,18 +176,29 @@ function columnOf(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+/** What a list of assets is narrowed to; null for any. */
+interface VenueAssetFilter {
+  readonly status: AssetStatus | null;
+  readonly category: AssetCategory | null;
+  /** Stands in the name, or begins the symbol, whatever the case. */
+  readonly search: string | null;
+  readonly after: string | null;
+  readonly limit: number;
+}
+
 /** Listed assets in every state by symbol, after the last one of the page before. */
 export function listAssetsInEveryState(
   db: Database,
-  {
-    status,
-    after,
-    limit,
-  }: { readonly status: AssetStatus | null; readonly after: string | null; readonly limit: number },
+  { status, category, search, after, limit }: VenueAssetFilter,
 ): Promise<AssetRow[]> {
+  const words = search?.toLowerCase() ?? '';
   const conditions: (SQL | undefined)[] = [
     isNotNull(assets.rail),
     status === null ? undefined : eq(assets.status, status),
+    category === null ? undefined : eq(assets.category, category),
+    search === null
+      ? undefined
+      : sql`(instr(lower(${assets.name}), ${words}) > 0 OR substr(lower(${assets.symbol}), 1, ${words.length}) = ${words})`,
     after === null ? undefined : gt(assets.symbol, after),
   ];
   return db

@@ -1,4 +1,4 @@
-import { and, eq, lt, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, notInArray, sql } from 'drizzle-orm';
 import type { ListingState } from '../../domain/listing/listing-state.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
@@ -34,6 +34,20 @@ export function announceListing(db: Database, event: ListingEventRow, action: Op
 export async function findListing(db: Database, asset: string, id: string): Promise<ListingEventRow | null> {
   const isIt = and(eq(listingEvents.id, id), eq(listingEvents.asset, asset));
   return (await db.select().from(listingEvents).where(isIt).get()) ?? null;
+}
+
+/** Listing events of an asset, newest first. */
+export function listListings(
+  db: Database,
+  asset: string,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<ListingEventRow[]> {
+  return db
+    .select()
+    .from(listingEvents)
+    .where(and(eq(listingEvents.asset, asset), before === null ? undefined : lt(listingEvents.id, before)))
+    .orderBy(desc(listingEvents.id))
+    .limit(limit);
 }
 
 /** Events that are not over and were last seen to before a time; chance decides which come first, so none that waits keeps back another. */

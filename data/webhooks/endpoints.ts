@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { DisabledReason } from '../../domain/webhooks/attempt.ts';
 import type { Ordering } from '../../domain/webhooks/ordering.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-event.ts';
@@ -93,6 +93,41 @@ export async function listEndpoints(db: Database, organization: string): Promise
     .from(webhookEndpoints)
     .where(eq(webhookEndpoints.organization, organization))
     .orderBy(asc(webhookEndpoints.id));
+  return rows.map(withoutSecrets);
+}
+
+/** Endpoints of every organization, newest first. */
+export async function listEveryEndpoint(
+  db: Database,
+  {
+    organization,
+    isDisabled,
+    before,
+    limit,
+  }: {
+    /** Null for any, as with those below. */
+    readonly organization: string | null;
+    readonly isDisabled: boolean | null;
+    readonly before: string | null;
+    readonly limit: number;
+  },
+): Promise<Endpoint[]> {
+  const rows = await db
+    .select()
+    .from(webhookEndpoints)
+    .where(
+      and(
+        organization === null ? undefined : eq(webhookEndpoints.organization, organization),
+        isDisabled === null
+          ? undefined
+          : isDisabled
+            ? isNotNull(webhookEndpoints.disabledAt)
+            : isNull(webhookEndpoints.disabledAt),
+        before === null ? undefined : lt(webhookEndpoints.id, before),
+      ),
+    )
+    .orderBy(desc(webhookEndpoints.id))
+    .limit(limit);
   return rows.map(withoutSecrets);
 }
 

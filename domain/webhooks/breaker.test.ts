@@ -26,6 +26,15 @@ describe('a breaker', () => {
     expect(breaker.room(NOW + 5 * SECOND_MS - 1, 0, 20)).toBe(0);
   });
 
+  it('says how it is', () => {
+    expect(failing(4).circuit(NOW)).toBe('closed');
+    const breaker = failing(5);
+    expect(breaker.circuit(breaker.openUntil - 1)).toBe('open');
+    expect(breaker.circuit(breaker.openUntil)).toBe('half_open');
+    breaker.succeeded();
+    expect(breaker.circuit(NOW)).toBe('closed');
+  });
+
   it('is half open then: one is tried, and no other beside it', () => {
     const breaker = failing(5);
     expect(breaker.room(NOW + 5 * SECOND_MS, 0, 20)).toBe(1);

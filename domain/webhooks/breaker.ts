@@ -3,6 +3,10 @@ import { nextTryAt } from './retry-schedule.ts';
 /** Failures in a row with which an endpoint is taken to be out of order. */
 const OPENS_AFTER = 5;
 
+export const CIRCUITS = ['closed', 'open', 'half_open'] as const;
+
+export type Circuit = (typeof CIRCUITS)[number];
+
 /** Failures in a row, and until when it is open, Unix milliseconds. */
 export interface BreakerState {
   readonly failures: number;
@@ -36,6 +40,11 @@ export class Breaker {
   /** When the next one may be tried, Unix ms; 0 while it is closed. */
   get openUntil(): number {
     return this.#failures < OPENS_AFTER ? 0 : this.#openUntil;
+  }
+
+  circuit(now: number): Circuit {
+    if (this.#failures < OPENS_AFTER) return 'closed';
+    return now < this.#openUntil ? 'open' : 'half_open';
   }
 
   succeeded(): void {

@@ -1,4 +1,5 @@
 import type { Attempt, AttemptError, DisabledReason } from '../../domain/webhooks/attempt.ts';
+import type { Circuit } from '../../domain/webhooks/breaker.ts';
 import type { DeliveryState } from '../../domain/webhooks/delivery-state.ts';
 
 /** In the log, of a test, whatever event it is a sample of: it is no event, and no range of time that is sent again has it. */
@@ -136,6 +137,8 @@ export interface EndpointBacklog {
   /** When what waits and was not taken was first tried; null while nothing fails. */
   readonly failingSince: number | null;
   readonly nextTryAt: number | null;
+  /** Whether messages are tried as they are due, none is, or one to see whether it is well again (domain/webhooks/breaker.ts). */
+  readonly circuit: Circuit;
 }
 
 export type ReplayOutcome = 'queued' | 'not_found' | 'full';

@@ -200,7 +200,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     const failingSince = this.#queue.failingSince();
     const isOpen = waiting > 0 && this.#breaker.openUntil > 0;
     const nextTryAt = isOpen ? this.#breaker.openUntil : this.#queue.nextDue(0);
-    return { waiting, waitingBytes, failingSince, nextTryAt };
+    return { waiting, waitingBytes, failingSince, nextTryAt, circuit: this.#breaker.circuit(Date.now()) };
   }
 
   /** Messages that are on the Queue or with a consumer. */

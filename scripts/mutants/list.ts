@@ -50,6 +50,7 @@ import { CONSENSUS_MUTANTS } from './consensus.ts';
 import { CONSOLE_MUTANTS } from './console.ts';
 import { COST_MUTANTS } from './costs.ts';
 import { DEPLOYMENT_MUTANTS } from './deployment.ts';
+import { DESK_MUTANTS } from './desks.ts';
 import { DIVIDEND_MUTANTS } from './dividends.ts';
 import { DOOR_MUTANTS } from './doors.ts';
 import { END_MUTANTS } from './ends.ts';
@@ -190,6 +191,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...OCF_MUTANTS,
   ...ONBOARDING_MUTANTS,
   ...SURVEILLANCE_MUTANTS,
+  ...DESK_MUTANTS,
   ...OPERATOR_LIST_MUTANTS,
   ...STATUS_MUTANTS,
   ...DIVIDEND_MUTANTS,

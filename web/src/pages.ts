@@ -80,6 +80,18 @@ export const PAGES = [
   { path: '/operator/trail', title: 'trail.title', synonyms: 'synonyms.trail', power: 'see_accounts' },
   { path: '/operator/incidents', title: 'incidents.title', synonyms: 'synonyms.incidents', power: 'audit_venue' },
   { path: '/operator/incidents/$incidentId', title: 'incident.title', power: 'audit_venue' },
+  { path: '/operator/search', title: 'find.title', synonyms: 'synonyms.find', key: 'i', power: 'see_accounts' },
+  // Desks of the venue: assets, what brokers differ in, what others are told, the bridge.
+  { path: '/operator/assets', title: 'desk.assets', synonyms: 'synonyms.desk_assets', power: 'audit_venue' },
+  { path: '/operator/assets/$assetId', title: 'desk.asset', power: 'audit_venue' },
+  { path: '/operator/assets/$assetId/listings/$eventId', title: 'desk.listing', power: 'audit_venue' },
+  { path: '/operator/breaks', title: 'desk.breaks', synonyms: 'synonyms.breaks', power: 'audit_venue' },
+  { path: '/operator/breaks/$symbol/$breakId', title: 'desk.break', power: 'audit_venue' },
+  { path: '/operator/webhooks', title: 'desk.webhooks', synonyms: 'synonyms.webhooks', power: 'audit_venue' },
+  { path: '/operator/webhooks/$webhookId', title: 'desk.webhook', power: 'audit_venue' },
+  { path: '/operator/bridge', title: 'desk.bridge', synonyms: 'synonyms.bridge', power: 'audit_venue' },
+  { path: '/operator/bridge/$organization', title: 'desk.bridge_of', power: 'audit_venue' },
+  { path: '/operator/bridge/$organization/$transferId', title: 'desk.bridge_transfer', power: 'audit_venue' },
 ] as const satisfies readonly Page[];
 
 export type PagePath = (typeof PAGES)[number]['path'];

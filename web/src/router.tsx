@@ -6,13 +6,14 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { chosen, oneOf, path, text } from './address.ts';
 import { ApiProblem } from './api/api-problem.ts';
 import { BrokenPage } from './frame/broken-page.tsx';
 import { Frame } from './frame/frame.tsx';
 import { MissingPage } from './frame/missing-page.tsx';
 import { PlainFrame } from './frame/plain-frame.tsx';
+import { deskRoutes } from './operator/desk-routes.tsx';
 import { ROLES } from './operator/people/role-words.ts';
-import type { PagePath } from './pages.ts';
 import { sessionQuery } from './session/session.ts';
 
 interface Context {
@@ -47,24 +48,6 @@ const venue = createRoute({
   id: 'venue',
   component: lazyRouteComponent(() => import('./operator/operator-frame.tsx'), 'OperatorFrame'),
 });
-
-/** Of the table of pages, so that each stands in it. */
-function path<Path extends PagePath>(of: Path): Path {
-  return of;
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
-}
-
-function oneOf<T extends string>(values: readonly T[], value: unknown): T | undefined {
-  return values.find((known) => known === value);
-}
-
-/** Without the keys that stand for nothing: an address has what is chosen, and no more. */
-function chosen<T extends object>(search: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as never;
-}
 
 const page = {
   home: createRoute({
@@ -430,6 +413,7 @@ export const routeTree = root.addChildren([
       venuePage.trail,
       venuePage.incidents,
       venuePage.incident,
+      ...Object.values(deskRoutes(venue)),
     ]),
   ]),
 ]);

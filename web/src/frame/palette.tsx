@@ -14,6 +14,9 @@ interface PaletteProps {
   readonly onClose: () => void;
 }
 
+/** As long as ids are, without a blank, and with a digit or a dash. */
+const ID = /^(?=.*[\d-])\S{6,100}$/;
+
 /** Finds a page, an asset, an own order or a setting by what is typed. It sends nothing: an act opens its page. */
 export function Palette({ opened, onClose }: PaletteProps) {
   const { t } = useWords();
@@ -83,7 +86,14 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     ],
     [assets, orders, session, t, navigate, change],
   );
-  const found = findEntries(entries, typed);
+  /** Whoever sees others' accounts finds anything by its whole id. */
+  const byId = (): Found[] => {
+    const id = typed.trim();
+    if (!ID.test(id) || session?.powers.includes('see_accounts') !== true) return [];
+    const run = () => void navigate({ to: '/operator/search', search: { id } });
+    return [{ id: 'by-id', title: t('find.title'), detail: id, words: id, run }];
+  };
+  const found = [...findEntries(entries, typed), ...byId()];
   const chosen = found[Math.min(at, found.length - 1)];
   const take = (entry: Found | undefined) => {
     if (entry === undefined) return;

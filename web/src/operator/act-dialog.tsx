@@ -31,6 +31,8 @@ interface ActDialogProps {
   readonly danger?: boolean;
   /** Another field keeps it from being sent. */
   readonly blocked?: boolean;
+  /** Its call takes no reason: none is asked for. */
+  readonly unreasoned?: boolean;
   /** What it was opened for is no longer so: it says that, and cannot be sent. */
   readonly changed?: boolean;
   /** Puts back what a field of its own held when its person left to sign in once more: told as they leave. */
@@ -51,6 +53,7 @@ export function ActDialog({
   act,
   danger = false,
   blocked = false,
+  unreasoned = false,
   changed = false,
   onLeave,
   onClose,
@@ -88,8 +91,9 @@ export function ActDialog({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const why = reason.trim();
-    setMissing(why === '');
-    if (why === '' || blocked || (changed && !isUnknown)) return;
+    const lacksReason = why === '' && !unreasoned;
+    setMissing(lacksReason);
+    if (lacksReason || blocked || (changed && !isUnknown)) return;
     setBusy(true);
     let mayBeDone = isUnknown;
     try {
@@ -130,26 +134,28 @@ export function ActDialog({
       <form onSubmit={(event) => void submit(event)} noValidate>
         <div className="dialog-body stack">
           {children}
-          <Field
-            label={asks?.label ?? o('act.reason')}
-            hint={asks?.hint ?? o('act.reason_hint')}
-            error={isMissing ? (asks?.missing ?? o('act.reason_missing')) : null}
-          >
-            {({ id, describedBy, invalid }) => (
-              <textarea
-                id={id}
-                name="reason"
-                className="input"
-                rows={3}
-                maxLength={REASON_LENGTH_MAX}
-                aria-describedby={describedBy}
-                aria-invalid={invalid}
-                value={reason}
-                readOnly={busy || isUnknown}
-                onChange={(event) => write(event.target.value)}
-              />
-            )}
-          </Field>
+          {!unreasoned && (
+            <Field
+              label={asks?.label ?? o('act.reason')}
+              hint={asks?.hint ?? o('act.reason_hint')}
+              error={isMissing ? (asks?.missing ?? o('act.reason_missing')) : null}
+            >
+              {({ id, describedBy, invalid }) => (
+                <textarea
+                  id={id}
+                  name="reason"
+                  className="input"
+                  rows={3}
+                  maxLength={REASON_LENGTH_MAX}
+                  aria-describedby={describedBy}
+                  aria-invalid={invalid}
+                  value={reason}
+                  readOnly={busy || isUnknown}
+                  onChange={(event) => write(event.target.value)}
+                />
+              )}
+            </Field>
+          )}
           {approval !== null && (
             <div className="note warn" role="status">
               <strong>{o('act.asked')}</strong>

@@ -24,10 +24,10 @@ const WAITING_MS = 30_000;
 /** Everything that an operator reads: an act makes it old. */
 export const OPERATOR_KEY = ['operator'] as const;
 
-type Paged = { readonly cursor?: string | undefined };
+export type Paged = { readonly cursor?: string | undefined };
 
 /** Without what is not asked for. */
-function asked<T extends object>(query: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+export function asked<T extends object>(query: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as never;
 }
 

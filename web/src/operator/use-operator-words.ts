@@ -3,23 +3,29 @@ import { showNumber } from '../numbers/show-number.ts';
 import { type Facts, fill, type Language } from '../texts/texts.ts';
 import { useWords, type Words } from '../texts/words.tsx';
 import { incidentsDe, incidentsEn } from './incidents/incident-texts.ts';
+import { marketDeskDe } from './market-desk-texts-de.ts';
+import { marketDeskEn } from './market-desk-texts-en.ts';
 import { queuesDe } from './queue-texts-de.ts';
 import { queuesEn } from './queue-texts-en.ts';
 import { surveillanceDe } from './surveillance/texts-de.ts';
 import { surveillanceEn } from './surveillance/texts-en.ts';
 import { operatorDe } from './texts-de.ts';
 import { operatorEn } from './texts-en.ts';
+import { venueDeskDe } from './venue-desk-texts-de.ts';
+import { venueDeskEn } from './venue-desk-texts-en.ts';
 
 export type OperatorKey =
   | keyof typeof operatorEn
   | keyof typeof queuesEn
   | keyof typeof surveillanceEn
-  | keyof typeof incidentsEn;
+  | keyof typeof incidentsEn
+  | keyof typeof marketDeskEn
+  | keyof typeof venueDeskEn;
 
 /** Texts of the operators' pages, loaded with them. @internal */
 export const OPERATOR_TEXTS: Readonly<Record<Language, Readonly<Record<OperatorKey, string>>>> = {
-  en: { ...operatorEn, ...queuesEn, ...surveillanceEn, ...incidentsEn },
-  de: { ...operatorDe, ...queuesDe, ...surveillanceDe, ...incidentsDe },
+  en: { ...operatorEn, ...queuesEn, ...surveillanceEn, ...incidentsEn, ...marketDeskEn, ...venueDeskEn },
+  de: { ...operatorDe, ...queuesDe, ...surveillanceDe, ...incidentsDe, ...marketDeskDe, ...venueDeskDe },
 };
 
 export type OperatorCount = OperatorKey extends infer Key ? (Key extends `${infer Stem}_other` ? Stem : never) : never;

@@ -5,7 +5,7 @@ import { findMarketScales } from '../../../application/listing/market-scales.ts'
 import { stopListingEvent } from '../../../application/listing/stop-listing.ts';
 import { database } from '../../../data/database.ts';
 import { listAllotments, sumAllotments } from '../../../data/listing/allotments.ts';
-import { findListing, type ListingEventRow } from '../../../data/listing/listing-events.ts';
+import { findListing, type ListingEventRow, listListings } from '../../../data/listing/listing-events.ts';
 import { ALLOCATIONS } from '../../../domain/listing/allocate-shares.ts';
 import { ALLOTMENT_OUTCOMES, SHOWN_LISTING_STATES, shownListingState } from '../../../domain/listing/listing-state.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
@@ -81,6 +81,7 @@ const AllotmentView = z
 /** POST /v1/operator/assets/{id}/listing-event, its stop, and what became of it. */
 export function listingEventRoutes(exchange: Profile): void {
   announce(exchange);
+  list(exchange);
   stop(exchange);
   show(exchange);
   report(exchange);
@@ -136,6 +137,41 @@ function stop(exchange: Profile): void {
       const { id, event } = c.req.valid('param');
       const stopped = await stopListingEvent(c.env, { asset: id, event }, actionOf(c, c.req.valid('json').reason));
       return stopped.ok ? c.json(enveloped(await listingView(c.env, stopped.value)), 200) : failure(c, stopped.error);
+    },
+  );
+}
+
+/** Each is shown with its sums, which are two reads. */
+const EVENTS_MAX = 20;
+
+function list(exchange: Profile): void {
+  registerRoute(
+    exchange,
+    VENUE_READ,
+    createRoute({
+      method: 'get',
+      path: '/v1/operator/assets/{id}/listing-events',
+      tags: ['operator'],
+      summary: 'Listing events of an asset, newest first',
+      request: {
+        params: z.object({ id: z.string() }),
+        query: z.object({
+          limit: wholeNumberOr(EVENTS_MAX, 1, EVENTS_MAX),
+          cursor: z
+            .uuid()
+            .toLowerCase()
+            .optional()
+            .openapi({ description: 'Id of the last event of the page before.' }),
+        }),
+      },
+      responses: { 200: envelopeOf('The events.', z.array(ListingView)) },
+    }),
+    async (c) => {
+      const { limit, cursor = null } = c.req.valid('query');
+      const place = { before: cursor, limit: rowsToRead(limit) };
+      const found = await listListings(database(c.env.DB), c.req.valid('param').id, place);
+      const page = pageOf(c, found, limit, ({ id }) => id);
+      return c.json(enveloped(await Promise.all(page.map((event) => listingView(c.env, event)))), 200);
     },
   );
 }

@@ -124,6 +124,7 @@ const VENUE_WIDE = [
   '/v1/operator/corporate-actions/',
   '/v1/operator/register-events/',
   '/v1/operator/bridge/',
+  '/v1/operator/webhooks/',
 ];
 
 /**

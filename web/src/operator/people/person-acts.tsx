@@ -5,6 +5,7 @@ import { useSession } from '../../session/session.ts';
 import { ActDialog } from '../act-dialog.tsx';
 import type { UserDetail } from '../queue-queries.ts';
 import { useOperatorWords } from '../use-operator-words.ts';
+import { ChangeRoles } from './change-roles.tsx';
 import { KillSwitch } from './kill-switch.tsx';
 import { whatEnds } from './role-words.ts';
 
@@ -13,18 +14,25 @@ export function PersonActs({ user }: { readonly user: UserDetail }) {
   const { o, t, exact } = useOperatorWords();
   const session = useSession();
   const [asked, setAsked] = useState<'deactivate' | 'reactivate' | null>(null);
+  const [changesRoles, setChangesRoles] = useState(false);
   const powers = session?.powers ?? [];
   if (session?.user_id === user.userId) return null;
   const act = user.deactivatedAt === null ? 'deactivate' : 'reactivate';
   const { sessions, keys, orders, markets } = whatEnds(user);
   return (
     <div className="row">
+      {powers.includes('run_venue') && !user.service && (
+        <button type="button" className="button" onClick={() => setChangesRoles(true)}>
+          {o('roles.act')}
+        </button>
+      )}
       {powers.includes('run_venue') && (
         <button type="button" className="button" onClick={() => setAsked(act)}>
           {o(`person_act.${act}`)}
         </button>
       )}
       {powers.includes('manage_credentials') && user.deactivatedAt === null && <KillSwitch user={user} />}
+      {changesRoles && <ChangeRoles user={user} onClose={() => setChangesRoles(false)} />}
       {asked !== null && (
         <ActDialog
           title={o(`person_ask.${asked}`, { name: user.name })}

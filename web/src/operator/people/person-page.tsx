@@ -9,6 +9,8 @@ import { ObjectPage } from '../parts/object-page.tsx';
 import { TrailPanel } from '../parts/trail-panel.tsx';
 import { type UserDetail, userQuery, userSessionsQuery } from '../queue-queries.ts';
 import { useOperatorWords } from '../use-operator-words.ts';
+import { EndCredential } from './end-credential.tsx';
+import { Families } from './families.tsx';
 import { PersonActs } from './person-acts.tsx';
 import { powerLabel, roleLabel } from './role-words.ts';
 
@@ -70,8 +72,9 @@ function OnePerson({ user }: { readonly user: UserDetail }) {
               ]}
             />
           </Panel>
-          {user.keys !== null && <Keys keys={user.keys} />}
+          {user.keys !== null && <Keys keys={user.keys} mayEnd={isManager} />}
           {isManager && <Sessions userId={user.userId} />}
+          {user.accountId !== null && <Families user={user} />}
         </div>
         <TrailPanel subject={user.userId} />
       </div>
@@ -79,7 +82,12 @@ function OnePerson({ user }: { readonly user: UserDetail }) {
   );
 }
 
-function Keys({ keys }: { readonly keys: NonNullable<UserDetail['keys']> }) {
+interface KeysProps {
+  readonly keys: NonNullable<UserDetail['keys']>;
+  readonly mayEnd: boolean;
+}
+
+function Keys({ keys, mayEnd }: KeysProps) {
   const { o, t, date } = useOperatorWords();
   return (
     <Panel title={t('keys.title')}>
@@ -95,6 +103,7 @@ function Keys({ keys }: { readonly keys: NonNullable<UserDetail['keys']> }) {
                 <th>{t('keys.scopes')}</th>
                 <th className="less">{t('keys.made')}</th>
                 <th>{t('keys.used')}</th>
+                {mayEnd && <th>{t('column.acts')}</th>}
               </tr>
             </thead>
             <tbody>
@@ -109,6 +118,11 @@ function Keys({ keys }: { readonly keys: NonNullable<UserDetail['keys']> }) {
                   <td>{key.scopes.map((scope) => t(scope === 'trade' ? 'keys.trade' : 'keys.read')).join(', ')}</td>
                   <td className="less">{date(key.createdAt)}</td>
                   <td>{key.lastUsedOn === null ? t('keys.never') : date(key.lastUsedOn)}</td>
+                  {mayEnd && (
+                    <td>
+                      <EndCredential kind="key" id={key.id} name={key.name} />
+                    </td>
+                  )}
                 </tr>
               ))}
             </tbody>
@@ -138,6 +152,7 @@ function Sessions({ userId }: { readonly userId: string }) {
                     <th className="less">{t('account.begun')}</th>
                     <th>{t('account.used')}</th>
                     <th className="less">{t('account.ends')}</th>
+                    <th>{t('column.acts')}</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -147,6 +162,9 @@ function Sessions({ userId }: { readonly userId: string }) {
                       <td className="less">{dateTime(row.begunAt)}</td>
                       <td>{dateTime(row.lastUsedAt)}</td>
                       <td className="less">{dateTime(row.endsAt)}</td>
+                      <td>
+                        <EndCredential kind="session" id={row.id} name={row.device ?? row.clientId} />
+                      </td>
                     </tr>
                   ))}
                 </tbody>

@@ -1,3 +1,4 @@
+import type { components } from '../../api/generated/exchange-api.ts';
 import type { ListedUser, UserDetail } from '../queue-queries.ts';
 import type { OperatorKey } from '../use-operator-words.ts';
 
@@ -16,6 +17,25 @@ export const ROLES = [
   'event_viewer',
   'event_camera',
 ] as const satisfies readonly Role[];
+
+/** What a relative is to somebody, by 17 CFR 227.501(c). */
+export const RELATIONSHIPS = [
+  'spouse',
+  'spousal_equivalent',
+  'child',
+  'stepchild',
+  'grandchild',
+  'parent',
+  'stepparent',
+  'grandparent',
+  'sibling',
+  'mother_in_law',
+  'father_in_law',
+  'son_in_law',
+  'daughter_in_law',
+  'brother_in_law',
+  'sister_in_law',
+] as const satisfies readonly components['schemas']['OperatorFamilyRelation']['relationship'][];
 
 type Translate = (key: OperatorKey) => string;
 

@@ -1,0 +1,51 @@
+import type { Mutant } from './mutant.ts';
+
+const TESTS = ['test/runtime/workers/exchange/operator/desks.test.ts'];
+const VISIBLE_TESTS = ['domain/identity/visible-object.test.ts'];
+const WEBHOOKS = 'application/operator/webhook-endpoints.ts';
+
+/** What operators find by an id, and do to webhooks of others. */
+export const DESK_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'desks: what is another organization’s is unknown',
+    file: 'domain/identity/visible-object.ts',
+    from: 'if (!(seesOne || seesOther)) return null;',
+    to: '',
+    tests: VISIBLE_TESTS,
+  },
+  {
+    rule: 'desks: of a trade an organization sees its own side',
+    file: 'domain/identity/visible-object.ts',
+    from: 'otherAccount: seesOther ? found.otherAccount : null,',
+    to: 'otherAccount: found.otherAccount,',
+    tests: VISIBLE_TESTS,
+  },
+  {
+    rule: 'desks: an id is looked for among what the operator may see',
+    file: 'workers/exchange/operator/find-by-id-route.ts',
+    from: 'const seen = visibleTo(one, reader);',
+    to: 'const seen = visibleTo(one, null);',
+    tests: TESTS,
+  },
+  {
+    rule: 'desks: only what was given up is sent again',
+    file: WEBHOOKS,
+    from: "if (dead.state !== 'dead')",
+    to: 'if (dead.tries < 0)',
+    tests: TESTS,
+  },
+  {
+    rule: 'desks: a webhook that its owner has switched off is sent nothing',
+    file: WEBHOOKS,
+    from: 'if (endpoint.disabledReason !== null)',
+    to: 'if (endpoint.url === action.id)',
+    tests: TESTS,
+  },
+  {
+    rule: 'desks: operators see the host of a webhook alone',
+    file: 'workers/exchange/operator/webhook-endpoint-routes.ts',
+    from: 'destination: new URL(url).origin,',
+    to: 'destination: url,',
+    tests: TESTS,
+  },
+];

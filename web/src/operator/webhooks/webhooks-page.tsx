@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { SelectField } from '../../parts/field.tsx';
+import { State } from '../../parts/panel.tsx';
+import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { usePageTitle } from '../../parts/use-page-title.ts';
+import { type Webhook, webhooksQuery } from '../desk-queries.ts';
+import { Pager } from '../parts/pager.tsx';
+import { useOperatorWords } from '../use-operator-words.ts';
+import { stateOf, toneOfWebhook } from './webhook-words.ts';
+
+const route = getRouteApi('/own/venue/operator/webhooks');
+
+/** Where every organization is told what happens, and how that goes. */
+export function WebhooksPage() {
+  const { o, t } = useOperatorWords();
+  const { status, organization, cursor } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(webhooksQuery({ status, organization, cursor }));
+  usePageTitle(t('desk.webhooks'));
+  return (
+    <div className="page">
+      <div className="page-head">
+        <div>
+          <h1>{t('desk.webhooks')}</h1>
+          <p className="lede">{o('webhooks.lede')}</p>
+        </div>
+        {organization !== undefined && (
+          <button type="button" className="button" onClick={() => void navigate({ search: {} })}>
+            {t('filter.clear')}
+          </button>
+        )}
+      </div>
+      <section className="panel">
+        <header className="filters">
+          <SelectField<'enabled' | 'disabled' | ''>
+            label={t('column.state')}
+            value={status ?? ''}
+            options={[
+              { value: '', label: t('filter.all') },
+              { value: 'enabled', label: o('webhooks.enabled') },
+              { value: 'disabled', label: o('webhooks.disabled') },
+            ]}
+            onChange={(next) =>
+              void navigate({ search: { ...(organization && { organization }), ...(next !== '' && { status: next }) } })
+            }
+          />
+        </header>
+        <ReadBlock query={query} failed={o('webhooks.failed')} rows={6}>
+          {({ rows, next }) =>
+            rows.length === 0 ? (
+              <Empty title={o('webhooks.none')} text={o('webhooks.none_text')} />
+            ) : (
+              <>
+                <WebhookTable rows={rows} />
+                <Pager cursor={cursor} next={next} />
+              </>
+            )
+          }
+        </ReadBlock>
+      </section>
+    </div>
+  );
+}
+
+function WebhookTable({ rows }: { readonly rows: readonly Webhook[] }) {
+  const { o, t, whole, dateTime } = useOperatorWords();
+  return (
+    <div className="scroll">
+      <table className="table roomy">
+        <caption className="hidden-text">{t('desk.webhooks')}</caption>
+        <thead>
+          <tr>
+            <th>{o('webhook.destination')}</th>
+            <th>{t('column.state')}</th>
+            <th className="right">{o('webhook.waiting')}</th>
+            <th className="less">{o('webhook.failing_since')}</th>
+            <th className="less">{o('webhook.next_try')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.webhookId}>
+              <td>
+                <Link to="/operator/webhooks/$webhookId" params={{ webhookId: row.webhookId }} className="strong">
+                  {row.destination}
+                </Link>
+                <small>
+                  <Link to="/operator/webhooks" search={{ organization: row.organization }}>
+                    {row.organization}
+                  </Link>
+                </small>
+              </td>
+              <td>
+                <State tone={toneOfWebhook(stateOf(row))}>{o(`webhook_state.${stateOf(row)}`)}</State>
+                {row.disabledReason !== null && <small>{o(`disabled.${row.disabledReason}`)}</small>}
+              </td>
+              <td className="right">{row.backlog === null ? '–' : whole(row.backlog.waiting)}</td>
+              <td className="less">{row.backlog?.failingSince == null ? '–' : dateTime(row.backlog.failingSince)}</td>
+              <td className="less">{row.backlog?.nextTryAt == null ? '–' : dateTime(row.backlog.nextTryAt)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
