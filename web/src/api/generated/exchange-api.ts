@@ -1545,6 +1545,554 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Assets in every state */
+        get: {
+            parameters: {
+                query?: {
+                    category?: "stocks" | "fixed-income" | "commodities" | "forex" | "privates" | "pre-ipo" | "crypto" | "currency" | "allowance";
+                    /** @description Symbol of the last asset of the page before. */
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    /** @description Stands in the name, or begins the symbol. */
+                    search?: string;
+                    status?: "APPROVED" | "PENDING" | "SUSPENDED" | "DELISTED";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Assets by symbol. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAsset"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** List an asset */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorAssetRequest"];
+                };
+            };
+            responses: {
+                /** @description The asset. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAsset"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/assets/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An asset in any state */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The asset. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAsset"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Edit an asset
+         * @description Another accreditation type cancels the open bids of those whom it no longer lets buy. Symbol, category and scale are for good, and so is the regulation once somebody holds the asset or it was traded.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorAssetEdit"];
+                };
+            };
+            responses: {
+                /** @description The asset, and what became of its orders. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAssetChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/v1/operator/assets/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Upload the image of an asset
+         * @description PNG, JPEG or WebP, told by its content, at most 512 KiB. It takes the place of an address in `image`.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                };
+            };
+            responses: {
+                /** @description The asset. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAsset"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/assets/{id}/interest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Indications of interest in an asset, without who they are of */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Limit price of the last level of the page before. */
+                    cursor?: ApiNumber;
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The interest. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorInterest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/assets/{id}/listing-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce an issuer's listing: indications of interest turn firm at its terms
+         * @description Each indication that is allotted shares is checked as a firm order and filled from the account of the issuer. An event that is not over when this answers goes on by itself.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorListingRequest"];
+                };
+            };
+            responses: {
+                /** @description The event as far as it has come. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListingEvent"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/assets/{id}/listing-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Listing events of an asset, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Id of the last event of the page before. */
+                    cursor?: string;
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The events. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListingEvent"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/assets/{id}/listing-events/{event}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A listing event */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    event: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The event. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListingEvent"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/assets/{id}/listing-events/{event}/indications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of each indication at a listing event */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Place of the last indication of the page before. */
+                    cursor?: ApiNumber;
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path: {
+                    event: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Indications in order of arrival. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAllotment"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/assets/{id}/listing-events/{event}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop a listing event
+         * @description What has turned firm stands. The rest of the issuer's offer is taken back and its shares are free again; indications stand as they were. An event that is converted or over is CONFLICT.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    event: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The event as far as it has come. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListingEvent"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/assets/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve, suspend or delist an asset
+         * @description Suspending halts its markets and delisting closes them for good; both cancel their open orders. Markets of an asset that is approved again are resumed one by one.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorAssetStatusRequest"];
+                };
+            };
+            responses: {
+                /** @description The asset, and the markets that were halted or closed. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorAssetChange"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/audit": {
         parameters: {
             query?: never;
@@ -1722,6 +2270,561 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/bridge/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Organizations with a bridge, by id */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Id of the last one of the page before. */
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The organizations. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorListedBridge"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/bridge/organizations/{organization}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an organization has set, and where it has its assets */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The organization. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @default 86400000 */
+                                answerMs: ApiNumber;
+                                /**
+                                 * @description By symbol, in the asset’s smallest unit: amounts from which on the hardware module has to sign.
+                                 * @default {}
+                                 */
+                                coSignFrom: {
+                                    [key: string]: ApiNumber;
+                                };
+                                /** @default 0 */
+                                feeBps: ApiNumber;
+                                /** @description Address of its guard on the exchange’s chain. */
+                                guard: string;
+                                /** @default [] */
+                                laneTerms: {
+                                    /** @description Symbol. */
+                                    asset: string;
+                                    /** @description What a whole coin of the origin is worth, in the same unit: payouts pay for what their chain asks. Of a token on a mainnet nothing is paid out before it is told; deposits need this lane alone, and so do both ways of a vault at a custody provider. */
+                                    coinPrice: ApiNumber | null;
+                                    /** @description Of each transfer beside `feeBps`, in the same unit: what it costs on the exchange’s chain. */
+                                    flatFee: ApiNumber;
+                                    /** @description In the asset’s smallest unit. A transfer of less is refused. */
+                                    leastAmount: ApiNumber;
+                                    /** @enum {string} */
+                                    origin: "exchange" | "bitcoin-legacy" | "bitcoin-segwit" | "bitcoin-taproot" | "ethereum" | "arbitrum" | "optimism" | "base" | "polygon" | "bsc" | "gnosis" | "linea" | "celo" | "avalanche" | "solana" | "cosmos" | "polkadot" | "ton" | "xrpl" | "litecoin" | "dogecoin" | "bitcoin-cash" | "tron" | "stellar" | "algorand" | "near" | "sui" | "tezos" | "aptos" | "cardano";
+                                    /**
+                                     * @description Part of the daily limit up to which room is held for a transfer that waits. A larger one takes what it finds, and holds up nobody.
+                                     * @default 50
+                                     */
+                                    roomHeldPercent: ApiNumber;
+                                }[];
+                                /**
+                                 * @description What each signer has to stand in for, for its word to count: in the smallest unit of the coin. 0 where its seat is enough.
+                                 * @default 0
+                                 */
+                                minStake: string;
+                                /** @description What holds instead for transfers that begin from then on; null for nothing. Stating what holds now takes it back. */
+                                next: {
+                                    /**
+                                     * @description By symbol, in the asset’s smallest unit: amounts from which on the hardware module has to sign.
+                                     * @default {}
+                                     */
+                                    coSignFrom: {
+                                        [key: string]: ApiNumber;
+                                    };
+                                    /** Format: date-time */
+                                    from: string;
+                                    /** @description Address of its guard on the exchange’s chain. */
+                                    guard: string;
+                                    /** @description Least amounts and flat fees by lane; left out for none. */
+                                    lanes?: {
+                                        asset: string;
+                                        flatFee: ApiNumber;
+                                        leastAmount: ApiNumber;
+                                        /** @enum {string} */
+                                        origin: "exchange" | "bitcoin-legacy" | "bitcoin-segwit" | "bitcoin-taproot" | "ethereum" | "arbitrum" | "optimism" | "base" | "polygon" | "bsc" | "gnosis" | "linea" | "celo" | "avalanche" | "solana" | "cosmos" | "polkadot" | "ton" | "xrpl" | "litecoin" | "dogecoin" | "bitcoin-cash" | "tron" | "stellar" | "algorand" | "near" | "sui" | "tezos" | "aptos" | "cardano";
+                                    }[];
+                                    /** @description Address of its signers’ stake there. */
+                                    stake: string;
+                                } | null;
+                                organization: string;
+                                /**
+                                 * @description How long a transfer waits for room in its lane. The first in line has it a day after it began to wait: less than 23 hours, or 25 and more.
+                                 * @default 172800000
+                                 */
+                                queueMs: ApiNumber;
+                                /** @default 3600000 */
+                                quoteMs: ApiNumber;
+                                /** @description Address of its signers’ stake there. */
+                                stake: string;
+                                vaults: components["schemas"]["OperatorBridgeVaultView"][];
+                            };
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        /**
+         * State what an organization has set for its transfers
+         * @description Once it has begun a transfer, another guard, stake or amount for the hardware module, and another least amount or flat fee of a lane, holds three days later, for transfers that begin then. What is stated here is all of it: stating what holds takes back what was to follow.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorBridgeOrganization"];
+                };
+            };
+            responses: {
+                /** @description What is set. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorBridgeOrganizationView"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/bridge/organizations/{organization}/signers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The five signers of an organization, their stakes, and what they were seen doing wrong */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The signers, by number. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorBridgeSigner"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/bridge/organizations/{organization}/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tenants of an organization, and the public keys of its signers
+         * @description Up to 200 tenants by hostname.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    organization: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What is there. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorBridgeTenants"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/bridge/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Transfers of an organization, newest first */
+        get: {
+            parameters: {
+                query: {
+                    cursor?: string;
+                    limit?: ApiNumber;
+                    organization: string;
+                    state?: "awaiting_funds" | "confirming" | "attesting" | "limit_check" | "queued" | "challenge" | "co_signing" | "signing" | "broadcast" | "confirmed" | "refundable" | "refund_signing" | "refund_broadcast" | "refunded" | "expired" | "paid_by_other";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The transfers, as they were last written down. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorBridgeListedTransfer"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/bridge/transfers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A transfer of the bridge: what it is to do, where it stands, who has attested it */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The transfer. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorBridgeTransfer"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/bridge/transfers/{id}/proofs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a signer slashed by its own words
+         * @description The stake’s contract checks the proof. Sent again it slashes once.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorBridgeProof"];
+                };
+            };
+            responses: {
+                /** @description It is slashed. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: {
+                                /** @enum {string} */
+                                kind: "equivocation" | "no_burn";
+                                signer: ApiNumber;
+                                transferId: string;
+                            };
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/bridge/transfers/{id}/words": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What signers have said of a transfer’s funds, and what it may prove against them */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The words. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorBridgeWords"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/broker-breaks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Reports of brokers that fit no order, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    kind?: "unknown_order" | "order_ended" | "exceeds_order" | "too_many_executions" | "outside_limit" | "wrong_side" | "not_exact" | "filled_differs" | "unknown_replacement" | "execution_differs" | "bust" | "correction";
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    orderId?: string;
+                    state?: "open" | "resolved" | "all";
+                    symbol?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The breaks. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorBrokerBreak"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/broker-differences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How positions and open orders at brokers differ from ours, as they were last compared */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    symbol?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The differences by market. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorBrokerDifference"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2141,6 +3244,102 @@ export interface paths {
                 };
             };
         };
+        trace?: never;
+    };
+    "/v1/operator/markets/{symbol}/broker-breaks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One report of a broker that fits no order */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The break. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorBrokerBreak"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/markets/{symbol}/broker-breaks/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close a break: acknowledge it, or book its execution to an account
+         * @description Booked, cash and shares move between the account and broker clearing, free of fees, and settle on the day of the trade.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                    symbol: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorBrokerBreakResolution"];
+                };
+            };
+            responses: {
+                /** @description The break, closed. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorBrokerBreak"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/operator/markets/{symbol}/halt": {
@@ -2642,6 +3841,98 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/prime-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events of the prime broker that no book took
+         * @description The oldest 100 that wait.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The events. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorPrimeEvent"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/prime-events/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Close an event of the prime broker that no book took */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description Closed. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorClosedPrimeEvent"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/refusals": {
         parameters: {
             query?: never;
@@ -2716,6 +4007,51 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["OperatorRefusalsOfRule"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has an id: a person, an account, an order, a trade, a payment, an asset, a market and so on
+         * @description By the whole id alone. An operator of another organization than the venue finds what is of their own. An archived order that has not traded is not found.
+         */
+        get: {
+            parameters: {
+                query: {
+                    id: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description All that has it; nothing where it is unknown. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorFound"][];
                             /** @enum {string} */
                             message: "ok";
                         };
@@ -3556,6 +4892,134 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/operator/users/{id}/family": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Family relations of a user, from either side, those that have ended included */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorFamily"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Record that two users are family */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorFamilyRequest"];
+                };
+            };
+            responses: {
+                /** @description The relation. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorFamilyRelation"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/users/{id}/family/{relation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a family relation
+         * @description Open orders of either that carry the other as family are cancelled.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: string;
+                    relation_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The relation, and the orders that were cancelled. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorFamilyEnd"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/operator/users/{id}/reactivate": {
         parameters: {
             query?: never;
@@ -3735,6 +5199,237 @@ export interface paths {
                     content: {
                         "application/json": {
                             data: components["schemas"]["OperatorVenue"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Webhooks of every organization, newest first, with what waits at each */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Id of the last one of the page before. */
+                    cursor?: string;
+                    limit?: ApiNumber;
+                    organization?: string;
+                    status?: "enabled" | "disabled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The webhooks. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorWebhook"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A webhook of any organization, with what waits at it */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The webhook. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorWebhook"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to a webhook in the last 30 days, what waits, and what was given up */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Sequence of the last one of the page before. */
+                    cursor?: ApiNumber;
+                    limit?: ApiNumber;
+                    status?: "waiting" | "delivered" | "dead" | "skipped";
+                };
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Latest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorDelivery"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/webhooks/{id}/deliveries/{delivery}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A message to a webhook and each try of it, without its body and what was answered */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    delivery: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The message. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorDeliveryDetail"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/webhooks/{id}/deliveries/{delivery}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message again that was given up
+         * @description As a new delivery of the same event, to where its owner has it sent now. Of a webhook that is switched off, and of a message that is not dead, it is CONFLICT.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description Names the request, for 24 hours and per account: repeated with the same key, method, path and body it is answered as before and done once; with anything else it is refused with IDEMPOTENCY_CONFLICT. A repetition that was answered before carries `idempotent-replayed: true`. */
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    delivery: string;
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OperatorReason"];
+                };
+            };
+            responses: {
+                /** @description The new delivery. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OperatorDeliveryDetail"];
                             /** @enum {string} */
                             message: "ok";
                         };
@@ -4755,6 +6450,22 @@ export interface components {
                 orders: ApiNumber;
             };
         };
+        OperatorAllotment: {
+            accountId: string;
+            allottedShares: ApiNumber;
+            /** @description The code that an order has which fails that rule. */
+            code: string | null;
+            indicatedShares: ApiNumber;
+            limitPrice: ApiNumber;
+            orderId: string;
+            /** @enum {string} */
+            outcome: "pending" | "converted" | "not_allotted" | "failed";
+            /**
+             * @description What stood in the way.
+             * @example accreditation_required
+             */
+            rule: string | null;
+        };
         OperatorApproval: {
             /** Format: date-time */
             askedAt: string;
@@ -4776,6 +6487,140 @@ export interface components {
             state: "asked" | "approved" | "rejected";
             /** @description Id of the action that it was used for. */
             usedBy: string | null;
+        };
+        OperatorAsset: {
+            /** @enum {string|null} */
+            accreditationType: "506c" | "506b" | null;
+            /** @enum {string} */
+            category: "stocks" | "fixed-income" | "commodities" | "forex" | "privates" | "pre-ipo" | "crypto" | "currency" | "allowance";
+            description: string | null;
+            exchange: string | null;
+            /** @enum {string|null} */
+            executionRoute: "internal" | "broker" | "prime" | "indication" | null;
+            hasUploadedImage: boolean;
+            id: string;
+            /** @description Address of an image elsewhere; empty for one that is uploaded, or for none. */
+            image: "" | string;
+            /** @description Account that sells the shares of a pre-IPO asset at its listing event. */
+            issuerAccount: string | null;
+            issuerName: string | null;
+            /** @enum {string|null} */
+            marketRail: "public" | "private" | "digital" | null;
+            name: string;
+            offeringType: string | null;
+            /** @description Its price in US dollars until it has traded, of an asset without a market of ours. */
+            referencePrice: ApiNumber | null;
+            /**
+             * @description What the asset was offered under; it decides the resale hold.
+             * @enum {string|null}
+             */
+            regulation: "reg_d_506c" | "reg_d_506b" | "reg_cf" | "reg_s" | "reg_a" | "retail" | null;
+            /** @description Decimals of a quantity. */
+            scale: ApiNumber;
+            /** @enum {string} */
+            status: "APPROVED" | "PENDING" | "SUSPENDED" | "DELISTED";
+            /** @example ACME */
+            symbol: string;
+            tracksLots: boolean;
+            tradeable: boolean;
+        };
+        OperatorAssetChange: {
+            asset: components["schemas"]["OperatorAsset"];
+            /** @description Bids of those who no longer qualify that are cancelled. */
+            cancelledOrders: string[];
+            /** @description Markets whose orders it had an effect on. */
+            markets: string[];
+            /** @description Orders that a broker may have and was asked to end. Each stays as it is until the broker answers, and may still fill; its end comes as that of any order, in feeds and reads. */
+            pendingOrderIds: string[];
+        };
+        OperatorAssetEdit: {
+            /** @enum {string|null} */
+            accreditationType?: "506c" | "506b" | null;
+            description?: string | null;
+            exchange?: string | null;
+            /**
+             * @description Where profile A executes.
+             * @enum {string}
+             */
+            executionRoute?: "internal" | "broker" | "prime" | "indication";
+            /** @description Address of an image elsewhere; empty for one that is uploaded, or for none. */
+            image?: "" | string;
+            /** @description Account that sells the shares of a pre-IPO asset at its listing event. */
+            issuerAccount?: string | null;
+            issuerName?: string | null;
+            name?: string;
+            offeringType?: string | null;
+            reason: string;
+            /** @description Its price in US dollars until it has traded, of an asset without a market of ours. */
+            referencePrice?: ApiNumber | null;
+            /**
+             * @description What the asset was offered under; it decides the resale hold.
+             * @enum {string|null}
+             */
+            regulation?: "reg_d_506c" | "reg_d_506b" | "reg_cf" | "reg_s" | "reg_a" | "retail" | null;
+            tradeable?: boolean;
+        };
+        OperatorAssetRequest: {
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            accreditationType: "506c" | "506b" | null;
+            /** @enum {string} */
+            category: "stocks" | "fixed-income" | "commodities" | "forex" | "privates" | "pre-ipo" | "crypto";
+            /** @default null */
+            description: string | null;
+            /** @default null */
+            exchange: string | null;
+            /**
+             * @description Where profile A executes; by category when left out.
+             * @enum {string}
+             */
+            executionRoute?: "internal" | "broker" | "prime" | "indication";
+            /** @description A UUID when left out. */
+            id?: string;
+            /**
+             * @description Address of an image elsewhere; empty for one that is uploaded, or for none.
+             * @default
+             */
+            image: "" | string;
+            /**
+             * @description Account that sells the shares of a pre-IPO asset at its listing event.
+             * @default null
+             */
+            issuerAccount: string | null;
+            /** @default null */
+            issuerName: string | null;
+            name: string;
+            /** @default null */
+            offeringType: string | null;
+            /**
+             * @description Its price in US dollars until it has traded, of an asset without a market of ours.
+             * @default null
+             */
+            referencePrice: ApiNumber | null;
+            /**
+             * @description What the asset was offered under; it decides the resale hold.
+             * @default null
+             * @enum {string|null}
+             */
+            regulation: "reg_d_506c" | "reg_d_506b" | "reg_cf" | "reg_s" | "reg_a" | "retail" | null;
+            /** @description Decimals of a quantity. */
+            scale: ApiNumber;
+            /**
+             * @default APPROVED
+             * @enum {string}
+             */
+            status: "APPROVED" | "PENDING";
+            /** @example ACME */
+            symbol: string;
+            /** @default true */
+            tradeable: boolean;
+        };
+        OperatorAssetStatusRequest: {
+            reason: string;
+            /** @enum {string} */
+            status: "APPROVED" | "PENDING" | "SUSPENDED" | "DELISTED";
         };
         OperatorAudit: {
             checks: {
@@ -4844,6 +6689,436 @@ export interface components {
             /** @description The last of its chunks that the ledger has. */
             settled: ApiNumber;
         };
+        OperatorBridgeListedTransfer: {
+            asset: string | null;
+            destination: {
+                /** @description Of an account its id. */
+                address: string;
+                /** @description Null for an account of the ledger. */
+                chain: string | null;
+            } | null;
+            hostname: string;
+            source: {
+                /** @description Of an account its id. */
+                address: string;
+                /** @description Null for an account of the ledger. */
+                chain: string | null;
+            } | null;
+            /** @enum {string} */
+            state: "awaiting_funds" | "confirming" | "attesting" | "limit_check" | "queued" | "challenge" | "co_signing" | "signing" | "broadcast" | "confirmed" | "refundable" | "refund_signing" | "refund_broadcast" | "refunded" | "expired" | "paid_by_other";
+            /** Format: uuid */
+            transferId: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        OperatorBridgeOrganization: {
+            /** @default 86400000 */
+            answerMs: ApiNumber;
+            /**
+             * @description By symbol, in the asset’s smallest unit: amounts from which on the hardware module has to sign.
+             * @default {}
+             */
+            coSignFrom: {
+                [key: string]: ApiNumber;
+            };
+            /** @default 0 */
+            feeBps: ApiNumber;
+            /** @description Address of its guard on the exchange’s chain. */
+            guard: string;
+            /** @default [] */
+            laneTerms: {
+                /** @description Symbol. */
+                asset: string;
+                /** @description What a whole coin of the origin is worth, in the same unit: payouts pay for what their chain asks. Of a token on a mainnet nothing is paid out before it is told; deposits need this lane alone, and so do both ways of a vault at a custody provider. */
+                coinPrice: ApiNumber | null;
+                /** @description Of each transfer beside `feeBps`, in the same unit: what it costs on the exchange’s chain. */
+                flatFee: ApiNumber;
+                /** @description In the asset’s smallest unit. A transfer of less is refused. */
+                leastAmount: ApiNumber;
+                /** @enum {string} */
+                origin: "exchange" | "bitcoin-legacy" | "bitcoin-segwit" | "bitcoin-taproot" | "ethereum" | "arbitrum" | "optimism" | "base" | "polygon" | "bsc" | "gnosis" | "linea" | "celo" | "avalanche" | "solana" | "cosmos" | "polkadot" | "ton" | "xrpl" | "litecoin" | "dogecoin" | "bitcoin-cash" | "tron" | "stellar" | "algorand" | "near" | "sui" | "tezos" | "aptos" | "cardano";
+                /**
+                 * @description Part of the daily limit up to which room is held for a transfer that waits. A larger one takes what it finds, and holds up nobody.
+                 * @default 50
+                 */
+                roomHeldPercent: ApiNumber;
+            }[];
+            /**
+             * @description What each signer has to stand in for, for its word to count: in the smallest unit of the coin. 0 where its seat is enough.
+             * @default 0
+             */
+            minStake: string;
+            /**
+             * @description How long a transfer waits for room in its lane. The first in line has it a day after it began to wait: less than 23 hours, or 25 and more.
+             * @default 172800000
+             */
+            queueMs: ApiNumber;
+            /** @default 3600000 */
+            quoteMs: ApiNumber;
+            /** @description Address of its signers’ stake there. */
+            stake: string;
+        };
+        OperatorBridgeOrganizationView: {
+            /** @default 86400000 */
+            answerMs: ApiNumber;
+            /**
+             * @description By symbol, in the asset’s smallest unit: amounts from which on the hardware module has to sign.
+             * @default {}
+             */
+            coSignFrom: {
+                [key: string]: ApiNumber;
+            };
+            /** @default 0 */
+            feeBps: ApiNumber;
+            /** @description Address of its guard on the exchange’s chain. */
+            guard: string;
+            /** @default [] */
+            laneTerms: {
+                /** @description Symbol. */
+                asset: string;
+                /** @description What a whole coin of the origin is worth, in the same unit: payouts pay for what their chain asks. Of a token on a mainnet nothing is paid out before it is told; deposits need this lane alone, and so do both ways of a vault at a custody provider. */
+                coinPrice: ApiNumber | null;
+                /** @description Of each transfer beside `feeBps`, in the same unit: what it costs on the exchange’s chain. */
+                flatFee: ApiNumber;
+                /** @description In the asset’s smallest unit. A transfer of less is refused. */
+                leastAmount: ApiNumber;
+                /** @enum {string} */
+                origin: "exchange" | "bitcoin-legacy" | "bitcoin-segwit" | "bitcoin-taproot" | "ethereum" | "arbitrum" | "optimism" | "base" | "polygon" | "bsc" | "gnosis" | "linea" | "celo" | "avalanche" | "solana" | "cosmos" | "polkadot" | "ton" | "xrpl" | "litecoin" | "dogecoin" | "bitcoin-cash" | "tron" | "stellar" | "algorand" | "near" | "sui" | "tezos" | "aptos" | "cardano";
+                /**
+                 * @description Part of the daily limit up to which room is held for a transfer that waits. A larger one takes what it finds, and holds up nobody.
+                 * @default 50
+                 */
+                roomHeldPercent: ApiNumber;
+            }[];
+            /**
+             * @description What each signer has to stand in for, for its word to count: in the smallest unit of the coin. 0 where its seat is enough.
+             * @default 0
+             */
+            minStake: string;
+            /** @description What holds instead for transfers that begin from then on; null for nothing. Stating what holds now takes it back. */
+            next: {
+                /**
+                 * @description By symbol, in the asset’s smallest unit: amounts from which on the hardware module has to sign.
+                 * @default {}
+                 */
+                coSignFrom: {
+                    [key: string]: ApiNumber;
+                };
+                /** Format: date-time */
+                from: string;
+                /** @description Address of its guard on the exchange’s chain. */
+                guard: string;
+                /** @description Least amounts and flat fees by lane; left out for none. */
+                lanes?: {
+                    asset: string;
+                    flatFee: ApiNumber;
+                    leastAmount: ApiNumber;
+                    /** @enum {string} */
+                    origin: "exchange" | "bitcoin-legacy" | "bitcoin-segwit" | "bitcoin-taproot" | "ethereum" | "arbitrum" | "optimism" | "base" | "polygon" | "bsc" | "gnosis" | "linea" | "celo" | "avalanche" | "solana" | "cosmos" | "polkadot" | "ton" | "xrpl" | "litecoin" | "dogecoin" | "bitcoin-cash" | "tron" | "stellar" | "algorand" | "near" | "sui" | "tezos" | "aptos" | "cardano";
+                }[];
+                /** @description Address of its signers’ stake there. */
+                stake: string;
+            } | null;
+            organization: string;
+            /**
+             * @description How long a transfer waits for room in its lane. The first in line has it a day after it began to wait: less than 23 hours, or 25 and more.
+             * @default 172800000
+             */
+            queueMs: ApiNumber;
+            /** @default 3600000 */
+            quoteMs: ApiNumber;
+            /** @description Address of its signers’ stake there. */
+            stake: string;
+        };
+        OperatorBridgeProof: {
+            /** @enum {string} */
+            kind: "equivocation" | "no_burn";
+            signer: ApiNumber;
+        };
+        OperatorBridgeSigner: {
+            /** @description The same as an address: what it stakes by. */
+            account: string | null;
+            faults: {
+                /** @description The newest 20. Each reason counts once a transfer. */
+                latest: {
+                    /** Format: date-time */
+                    at: string;
+                    /** @enum {string} */
+                    reason: "other_signer" | "no_claim" | "other_claim" | "other_digest" | "empty_seat" | "other_signature" | "too_little_stake" | "contradiction" | "wrong_share";
+                    transferId: string;
+                }[];
+                total: ApiNumber;
+            };
+            /** @description Compressed point. Null while it does not answer. */
+            identity: string | null;
+            /** @description Its own account. Null where that is not known now. */
+            isSlashed: boolean | null;
+            /** @description Its seat at the stake. Null while the chain does not answer. */
+            seat: {
+                /** @description Who has the seat. Null for nobody. */
+                account: string | null;
+                /** @description In the smallest unit of the coin. */
+                stake: string;
+            } | null;
+            signer: ApiNumber;
+        };
+        OperatorBridgeTenants: {
+            keys: {
+                /** Format: date-time */
+                createdAt: string;
+                generation: ApiNumber;
+                groupKey: string;
+                scheme: string;
+            }[];
+            tenants: {
+                chains: string[];
+                hostname: string;
+                isEnabled: boolean;
+                name: string;
+                /** @enum {string} */
+                signingMode: "native" | "custody" | "custom";
+                singleOperator: boolean;
+                /** Format: date-time */
+                updatedAt: string;
+            }[];
+        };
+        OperatorBridgeTransfer: {
+            amount: ApiNumber;
+            asset: string;
+            attestedBy: ApiNumber[];
+            /** @description Signers whose shares were wrong. */
+            cheaters: ApiNumber[];
+            /** Format: date-time */
+            createdAt: string;
+            destination: {
+                /** @description Of an account its id. */
+                address: string;
+                /** @description Null for an account of the ledger. */
+                chain: string | null;
+            };
+            /** Format: date-time */
+            expiresAt: string;
+            fee: ApiNumber;
+            history: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                state: "awaiting_funds" | "confirming" | "attesting" | "limit_check" | "queued" | "challenge" | "co_signing" | "signing" | "broadcast" | "confirmed" | "refundable" | "refund_signing" | "refund_broadcast" | "refunded" | "expired" | "paid_by_other";
+            }[];
+            hostname: string;
+            /** @description Its funds were lost after it was paid. */
+            isUncovered: boolean;
+            organization: string;
+            /**
+             * @description `vetoed`: somebody has stopped it.
+             * @enum {string|null}
+             */
+            refundReason: "rejected" | "vetoed" | "wrong_amount" | "late" | "queue_ended" | "timed_out" | "unsignable" | "unpayable" | "other_payer" | null;
+            refusedBy: ApiNumber[];
+            source: {
+                /** @description Of an account its id. */
+                address: string;
+                /** @description Null for an account of the ledger. */
+                chain: string | null;
+            };
+            /** @enum {string} */
+            state: "awaiting_funds" | "confirming" | "attesting" | "limit_check" | "queued" | "challenge" | "co_signing" | "signing" | "broadcast" | "confirmed" | "refundable" | "refund_signing" | "refund_broadcast" | "refunded" | "expired" | "paid_by_other";
+            /** Format: uuid */
+            transferId: string;
+            /**
+             * Format: date-time
+             * @description When the state ends by itself.
+             */
+            until: string | null;
+            waitsFor: string | null;
+        };
+        OperatorBridgeVaultView: {
+            assetId: string;
+            /** @enum {string} */
+            chain: "exchange" | "bitcoin-legacy" | "bitcoin-segwit" | "bitcoin-taproot" | "ethereum" | "arbitrum" | "optimism" | "base" | "polygon" | "bsc" | "gnosis" | "linea" | "celo" | "avalanche" | "solana" | "cosmos" | "polkadot" | "ton" | "xrpl" | "litecoin" | "dogecoin" | "bitcoin-cash" | "tron" | "stellar" | "algorand" | "near" | "sui" | "tezos" | "aptos" | "cardano";
+            /**
+             * Format: date-time
+             * @description The first transfers that may go by it begin then. Null where that is past.
+             */
+            from: string | null;
+            /** @description Where it is instead for transfers that begin from then on; null for nowhere. Stating where it is now takes that back. */
+            next: {
+                /** Format: date-time */
+                from: string;
+                place: {
+                    contract: string | null;
+                    /** @description Where a custody provider keeps the funds: its name in BRIDGE_CUSTODY_PROVIDERS, and its ids of vault account and asset. For tenants of signing mode `custody`. */
+                    custody?: {
+                        account: string;
+                        asset: string;
+                        provider: string;
+                    };
+                    decimals: ApiNumber;
+                    keys: {
+                        groupKey: string;
+                        /** @enum {string} */
+                        scheme: "frost-secp256k1" | "frost-taproot" | "frost-ed25519" | "multisig-secp256k1";
+                        signerKeys: string[];
+                    };
+                    /** @enum {string} */
+                    network: "mainnet" | "testnet" | "local";
+                    token: string | null;
+                };
+            } | null;
+            /** @enum {string} */
+            origin: "exchange" | "bitcoin-legacy" | "bitcoin-segwit" | "bitcoin-taproot" | "ethereum" | "arbitrum" | "optimism" | "base" | "polygon" | "bsc" | "gnosis" | "linea" | "celo" | "avalanche" | "solana" | "cosmos" | "polkadot" | "ton" | "xrpl" | "litecoin" | "dogecoin" | "bitcoin-cash" | "tron" | "stellar" | "algorand" | "near" | "sui" | "tezos" | "aptos" | "cardano";
+            place: {
+                contract: string | null;
+                /** @description Where a custody provider keeps the funds: its name in BRIDGE_CUSTODY_PROVIDERS, and its ids of vault account and asset. For tenants of signing mode `custody`. */
+                custody?: {
+                    account: string;
+                    asset: string;
+                    provider: string;
+                };
+                decimals: ApiNumber;
+                keys: {
+                    groupKey: string;
+                    /** @enum {string} */
+                    scheme: "frost-secp256k1" | "frost-taproot" | "frost-ed25519" | "multisig-secp256k1";
+                    signerKeys: string[];
+                };
+                /** @enum {string} */
+                network: "mainnet" | "testnet" | "local";
+                token: string | null;
+            };
+        };
+        OperatorBridgeWords: {
+            /** @description What was attested is gone. */
+            areFundsLost: boolean;
+            commitment: string;
+            faults: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                reason: "other_signer" | "no_claim" | "other_claim" | "other_digest" | "empty_seat" | "other_signature" | "too_little_stake" | "contradiction" | "wrong_share";
+                signer: ApiNumber;
+            }[];
+            organization: string;
+            /** @description What the words may prove. Whether a burn is there, the chain says. */
+            proofs: {
+                /** @enum {string} */
+                kind: "equivocation" | "no_burn";
+                signer: ApiNumber;
+            }[];
+            /** Format: uuid */
+            transferId: string;
+            words: {
+                account: string;
+                claim: {
+                    burn: {
+                        amount: string;
+                        burner: string;
+                        wrapped: string;
+                    } | null;
+                    chainId: ApiNumber;
+                    digest: string;
+                    /** @description Unix seconds. */
+                    dueAt: ApiNumber;
+                    kind: string;
+                    organization: string;
+                    signer: ApiNumber;
+                    stake: string;
+                    subject: string;
+                };
+                signature: string;
+                signer: ApiNumber;
+            }[];
+        };
+        OperatorBrokerBreak: {
+            booking: {
+                accountId: string;
+                id: string;
+                price: ApiNumber;
+                quantity: ApiNumber;
+                /** Format: date */
+                settlementDate: string | null;
+                /** @enum {string} */
+                side: "BUY" | "SELL";
+                total: ApiNumber;
+            } | null;
+            detail: string;
+            executionId: string | null;
+            /** @description Of the report, by the broker; unique within a market. */
+            id: string;
+            /** @description Whether it is open and tells of an execution. */
+            isBookable: boolean;
+            /** @enum {string} */
+            kind: "unknown_order" | "order_ended" | "exceeds_order" | "too_many_executions" | "outside_limit" | "wrong_side" | "not_exact" | "filled_differs" | "unknown_replacement" | "execution_differs" | "bust" | "correction";
+            /** @description Of an execution that was known: what was said of it first. */
+            known: {
+                price: ApiNumber | null;
+                quantity: ApiNumber | null;
+                /** @enum {string|null} */
+                side: "BUY" | "SELL" | null;
+            } | null;
+            orderId: string;
+            price: ApiNumber | null;
+            quantity: ApiNumber | null;
+            reason: string | null;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            resolvedBy: string | null;
+            /** @enum {string|null} */
+            side: "BUY" | "SELL" | null;
+            /** @enum {string} */
+            state: "open" | "acknowledged" | "booked";
+            symbol: string;
+            /**
+             * Format: date-time
+             * @description When it happened, by the broker.
+             */
+            timestamp: string;
+        };
+        /** @description What the break says of its execution stands. What it does not say (`side`, `price`, `quantity` null) is stated to book it. */
+        OperatorBrokerBreakResolution: {
+            /** @enum {string} */
+            action: "acknowledge";
+            reason: string;
+        } | {
+            accountId: string;
+            /** @enum {string} */
+            action: "book";
+            price?: ApiNumber;
+            quantity?: ApiNumber;
+            reason: string;
+            /** @enum {string} */
+            side?: "BUY" | "SELL";
+        };
+        OperatorBrokerDifference: {
+            /**
+             * Format: date-time
+             * @description When its market was last compared.
+             */
+            comparedAt: string | null;
+            detail: string;
+            /**
+             * Format: date-time
+             * @description Since when the market could not be compared.
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is the same.
+             */
+            firstSeenAt: string;
+            /** @description Whether two comparisons have seen the same. */
+            isBreak: boolean;
+            /**
+             * @description `position`: what the broker says we have of it; `open_here`: an order that is open here alone; `open_there`: at the broker alone.
+             * @enum {string}
+             */
+            kind: "position" | "open_here" | "open_there";
+            /** Format: date-time */
+            lastSeenAt: string;
+            /** @description Null for the position. */
+            orderId: string | null;
+            symbol: string;
+        };
         OperatorChainPart: {
             blocksWaitFor: string | null;
             checkpointsWaitFor: string | null;
@@ -4858,6 +7133,62 @@ export interface components {
             registryWaitingSince: string | null;
             registryWaitsFor: string | null;
             unanswered: ("sequencer" | "checkpointer" | "recorder")[];
+        };
+        OperatorClosedPrimeEvent: {
+            id: string;
+        };
+        OperatorDelivery: {
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            deliveryId: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            eventId: string;
+            eventType: string;
+            /** Format: date-time */
+            firstTriedAt: string | null;
+            /** Format: date-time */
+            nextTryAt: string | null;
+            /** @enum {string|null} */
+            reason: "owner" | "gone" | "failing" | "overflow" | "test_failed" | null;
+            /** Format: uuid */
+            replayOf: string | null;
+            sequence: ApiNumber;
+            /** @enum {string} */
+            status: "waiting" | "delivered" | "dead" | "skipped";
+            tries: ApiNumber;
+        };
+        OperatorDeliveryDetail: {
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                durationMs: ApiNumber;
+                /** @enum {string|null} */
+                error: "status" | "redirect" | "timeout" | "unreachable" | "not_resolved" | "not_public" | "not_allowed" | null;
+                /** @description Of HTTP; null where there was no answer. */
+                status: ApiNumber | null;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            deliveryId: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            eventId: string;
+            eventType: string;
+            /** Format: date-time */
+            firstTriedAt: string | null;
+            /** Format: date-time */
+            nextTryAt: string | null;
+            /** @enum {string|null} */
+            reason: "owner" | "gone" | "failing" | "overflow" | "test_failed" | null;
+            /** Format: uuid */
+            replayOf: string | null;
+            sequence: ApiNumber;
+            /** @enum {string} */
+            status: "waiting" | "delivered" | "dead" | "skipped";
+            tries: ApiNumber;
         };
         OperatorFacts: {
             /** @enum {string} */
@@ -4892,6 +7223,71 @@ export interface components {
             reason?: string;
             usPerson?: boolean;
         };
+        OperatorFamily: {
+            relations: components["schemas"]["OperatorFamilyRelation"][];
+        };
+        OperatorFamilyEnd: {
+            /** @description Orders that are cancelled. */
+            cancelledOrders: string[];
+            /** @description Orders that a broker may have and was asked to end. Each stays as it is until the broker answers, and may still fill; its end comes as that of any order, in feeds and reads. */
+            pendingOrderIds: string[];
+            relation: components["schemas"]["OperatorFamilyRelation"];
+        };
+        OperatorFamilyRelation: {
+            /** Format: date-time */
+            endedAt: string | null;
+            endedBy: string | null;
+            endedReason: string | null;
+            /** @description Where the evidence is kept. Null where one of the two is of another organization than the reader, unless that is the venue. */
+            evidence: string | null;
+            id: string;
+            /** Format: date-time */
+            recordedAt: string;
+            recordedBy: string;
+            /**
+             * @description What the relative is to the user.
+             * @enum {string}
+             */
+            relationship: "child" | "stepchild" | "grandchild" | "parent" | "stepparent" | "grandparent" | "spouse" | "spousal_equivalent" | "sibling" | "mother_in_law" | "father_in_law" | "son_in_law" | "daughter_in_law" | "brother_in_law" | "sister_in_law";
+            /** @description Null for somebody of another organization than the reader, unless that is the venue. */
+            relativeId: string | null;
+            /** @description Null for somebody of another organization than the reader, unless that is the venue. */
+            userId: string | null;
+        };
+        OperatorFamilyRequest: {
+            /** @description Where the evidence is kept. */
+            evidence: string;
+            /**
+             * @description What the relative is to the user, by 17 CFR 227.501(c). An adoptive relationship is stated as what it is.
+             * @enum {string}
+             */
+            relationship: "child" | "stepchild" | "grandchild" | "parent" | "stepparent" | "grandparent" | "spouse" | "spousal_equivalent" | "sibling" | "mother_in_law" | "father_in_law" | "son_in_law" | "daughter_in_law" | "brother_in_law" | "sister_in_law";
+            /** @description User id of the relative. */
+            relativeId: string;
+        };
+        OperatorFound: {
+            /** @description Of a trade and of its settlement, the buyer’s. */
+            accountId: string | null;
+            assetId: string | null;
+            filled: ApiNumber | null;
+            id: string;
+            /** @enum {string} */
+            kind: "person" | "account" | "organization" | "api_key" | "order" | "trade" | "transfer_request" | "payment" | "identity" | "approval" | "asset" | "market" | "listing_event" | "security" | "settlement" | "webhook" | "bridge_transfer";
+            name: string | null;
+            organization: string | null;
+            /** @description Of a trade and of its settlement, the seller’s. */
+            otherAccountId: string | null;
+            price: ApiNumber | null;
+            quantity: ApiNumber | null;
+            side: string | null;
+            /** @description `archived`: an order of which only what it traded is kept. */
+            state: string | null;
+            /** @description Of its market, or its asset. */
+            symbol: string | null;
+            /** Format: date-time */
+            timestamp: string | null;
+            userId: string | null;
+        };
         OperatorHaltStep: {
             actor: string;
             /** @description Null where it was no user. */
@@ -4924,6 +7320,32 @@ export interface components {
                 state: "investigating" | "identified" | "monitoring" | "resolved";
                 words: string;
             }[];
+        };
+        OperatorInterest: {
+            assetId: string;
+            byInvestorClass: {
+                indications: ApiNumber;
+                /** @enum {string} */
+                investorClass: "verified" | "self_certified" | "not_accredited";
+                investors: ApiNumber;
+                /** @description Of those, what the investors may buy and could pay now. */
+                payableShares: ApiNumber;
+                shares: ApiNumber;
+            }[];
+            indications: ApiNumber;
+            investors: ApiNumber;
+            /** @description What is wanted at each limit, the highest first; a page of it. */
+            levels: {
+                indications: ApiNumber;
+                investors: ApiNumber;
+                limitPrice: ApiNumber;
+                /** @description Of those, what the investors may buy and could pay now. */
+                payableShares: ApiNumber;
+                shares: ApiNumber;
+            }[];
+            /** @description Of those, what the investors may buy and could pay now. */
+            payableShares: ApiNumber;
+            shares: ApiNumber;
         };
         OperatorJob: {
             everyMinutes: ApiNumber;
@@ -4970,6 +7392,19 @@ export interface components {
             /** @description Of whom it is; null where nobody has it. */
             name: string | null;
         };
+        OperatorListedBridge: {
+            /**
+             * Format: date-time
+             * @description When what it has set changes after a notice.
+             */
+            changesAt: string | null;
+            /** @description Null where it has set nothing yet. */
+            feeBps: ApiNumber | null;
+            name: string;
+            organization: string;
+            tenants: ApiNumber;
+            vaults: ApiNumber;
+        };
         OperatorListedOrganization: {
             /** Format: date-time */
             createdAt: string;
@@ -4984,6 +7419,69 @@ export interface components {
         OperatorListedUser: components["schemas"]["OperatorUserRecord"] & {
             /** @description Null for a user without a trading account. */
             accountId: string | null;
+        };
+        OperatorListingEvent: {
+            /** @enum {string} */
+            allocation: "pro_rata" | "time_priority";
+            assetId: string;
+            /** @description Why the event was refused. */
+            code: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            eventId: string;
+            issuerAccount: string;
+            lockupMonths: ApiNumber;
+            lotSize: ApiNumber;
+            /** @description The issuer's order. */
+            offerOrderId: string;
+            outcomes: {
+                converted?: {
+                    indications: ApiNumber;
+                    shares: ApiNumber;
+                };
+                failed?: {
+                    indications: ApiNumber;
+                    shares: ApiNumber;
+                };
+                not_allotted?: {
+                    indications: ApiNumber;
+                    shares: ApiNumber;
+                };
+                pending?: {
+                    indications: ApiNumber;
+                    shares: ApiNumber;
+                };
+            };
+            price: ApiNumber;
+            /**
+             * Format: date-time
+             * @description When the shares that investors get are free: after lockup and hold period.
+             */
+            restrictionEndDate: string | null;
+            sharesOffered: ApiNumber;
+            /** @description Of the shares offered, what nobody has bought. */
+            sharesUnallocated: ApiNumber;
+            /** @enum {string} */
+            state: "announced" | "offered" | "allotted" | "converted" | "done" | "refused" | "withdrawing" | "stopping" | "stopped";
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        OperatorListingRequest: {
+            /** @enum {string} */
+            allocation: "pro_rata" | "time_priority";
+            lockupMonths: ApiNumber;
+            /**
+             * @description Shares are dealt out in multiples of it; the market's lot when left out.
+             * @default null
+             */
+            lotSize: ApiNumber | null;
+            /**
+             * @description Whether the asset gets a pair of its own afterwards. Without one, interest may be taken anew.
+             * @default true
+             */
+            opensMarket: boolean;
+            price: ApiNumber;
+            sharesOffered: ApiNumber;
         };
         OperatorMarket: {
             baseAssetId: string;
@@ -5129,6 +7627,15 @@ export interface components {
             /** @enum {string} */
             status: "APPROVED" | "PENDING" | "SUSPENDED" | "DELISTED";
             symbol: string;
+        };
+        OperatorPrimeEvent: {
+            /** @description As it came. */
+            body: string | null;
+            id: string;
+            /** @example there is no market of SOL */
+            reason: string;
+            /** Format: date-time */
+            receivedAt: string;
         };
         OperatorReason: {
             reason: string;
@@ -5463,6 +7970,41 @@ export interface components {
             isMore: boolean;
             /** Format: date-time */
             oldestAt: string | null;
+        };
+        OperatorWebhook: {
+            /** @description Null where it could not be read now. */
+            backlog: {
+                /**
+                 * @description `open`: it failed five times in a row, and nothing is tried now; `half_open`: one message is.
+                 * @enum {string}
+                 */
+                circuit: "closed" | "open" | "half_open";
+                /** Format: date-time */
+                failingSince: string | null;
+                /** Format: date-time */
+                nextTryAt: string | null;
+                waiting: ApiNumber;
+                waitingBytes: ApiNumber;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            description: string | null;
+            /**
+             * @description Scheme and host. The rest of the address may be a secret of its owner.
+             * @example https://hooks.northwind-ats.com
+             */
+            destination: string;
+            /** Format: date-time */
+            disabledAt: string | null;
+            /**
+             * @description Null while it is enabled.
+             * @enum {string|null}
+             */
+            disabledReason: "owner" | "gone" | "failing" | "overflow" | null;
+            events: string[];
+            organization: string;
+            /** Format: uuid */
+            webhookId: string;
         };
         OrderModification: {
             limitPrice?: ApiNumber;
