@@ -125,6 +125,8 @@ const VENUE_WIDE = [
   '/v1/operator/register-events/',
   '/v1/operator/bridge/',
   '/v1/operator/webhooks/',
+  '/v1/operator/surveillance/',
+  '/v1/operator/incidents/',
 ];
 
 /**
