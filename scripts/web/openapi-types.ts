@@ -1,5 +1,13 @@
 import { registerHooks } from 'node:module';
 import type { OpenAPI3 } from 'openapi-typescript';
+import { plainDescription } from '../../workers/middleware/describe-document.ts';
+
+interface Operation {
+  operationId?: string;
+  description?: string;
+  readonly summary?: string;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+}
 
 /** openapi-typescript prints with the compiler's API, which TypeScript 7 does not have yet: it gets TypeScript 5, which is installed beside it. */
 registerHooks({
@@ -41,8 +49,11 @@ export function called(document: OpenAPI3, paths: readonly string[]): OpenAPI3 {
   const kept = structuredClone(Object.fromEntries(paths.map((path) => [path, all[path]])));
   for (const operations of Object.values(kept)) {
     for (const operation of Object.values(
-      operations as Record<string, { responses?: Record<string, { headers?: unknown }> }>,
+      operations as Record<string, Operation & { responses?: Record<string, { headers?: unknown }> }>,
     )) {
+      // Types are found by path and method; what any operation could say of itself says nothing more there.
+      delete operation.operationId;
+      if (operation.description === plainDescription(operation)) delete operation.description;
       for (const [status, answer] of Object.entries(operation.responses ?? {})) {
         if (status.startsWith('2')) delete answer.headers;
         else delete operation.responses?.[status];
