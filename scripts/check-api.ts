@@ -1,4 +1,3 @@
-import './api/in-node.ts';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Parser } from '@asyncapi/parser';
@@ -6,7 +5,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import spectral from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import type { OpenApiDocument, Operation } from '../workers/middleware/describe-document.ts';
-import { PROFILE_SEGMENTS, type ProfileName } from '../workers/middleware/profile-name.ts';
+import { asyncDocuments } from './api/async-documents.ts';
+import { openApiDocuments } from './api/of-the-worker.ts';
 
 /**
  * `npm run check:api [-- --write]`: the OpenAPI document of each profile, by the recommended rules of Spectral and Redocly; the AsyncAPI documents of
@@ -18,17 +18,12 @@ const isWrite = process.argv.includes('--write');
 /** Rules that ask for an answer of success: a handshake answers 101, and a way through the browser leads on. */
 const OF_SUCCESS: readonly string[] = ['operation-success-response', 'operation-2xx-response'];
 
-const { loadProfile } = await import('../workers/profiles.ts');
-const { asyncDocuments } = await import('./api/async-documents.ts');
 const problems: string[] = [];
 const rules = new spectral.Spectral();
 rules.setRuleset({ extends: [[rulesets.oas, 'recommended']] });
 const config = await createConfig({ extends: ['recommended'] });
 
-for (const name of Object.keys(PROFILE_SEGMENTS) as ProfileName[]) {
-  const document = (await loadProfile(name)).document(`/${PROFILE_SEGMENTS[name]}`) as OpenApiDocument;
-  await checkOpenApi(name, document);
-}
+for (const [name, document] of await openApiDocuments()) await checkOpenApi(name, document);
 await checkAsyncApi();
 for (const problem of problems) console.error(problem);
 console.log(problems.length === 0 ? 'the descriptions of all interfaces hold' : `${problems.length} problems`);
@@ -77,7 +72,7 @@ function hasExamples({ requestBody, responses = {} }: Operation): boolean {
 async function checkAsyncApi(): Promise<void> {
   const parser = new Parser();
   if (isWrite) mkdirSync(ASYNC, { recursive: true });
-  for (const [name, document] of Object.entries(asyncDocuments())) {
+  for (const [name, document] of Object.entries(await asyncDocuments())) {
     const file = join(ASYNC, `${name}.json`);
     const text = `${JSON.stringify(document, null, 1)}\n`;
     if (isWrite) writeFileSync(file, text);

@@ -1,7 +1,7 @@
-import { z } from '@hono/zod-openapi';
+import { z } from 'zod';
 import { ClientMessage } from '../../protocol/feeds/client-message.ts';
 import { SocketMessage } from '../../protocol/order-entry/socket-message.ts';
-import { OtherRequest, PlaceRequest } from '../../workers/book/order-socket/request-schemas.ts';
+import { orderSocketRequests } from './of-the-worker.ts';
 import { type JsonSchema, type NamedSchema, schemasOfUnion } from './type-schemas.ts';
 
 /** A stream of the exchange: what its server says, and what its clients say. */
@@ -21,11 +21,12 @@ interface Stream {
 }
 
 /** AsyncAPI documents of the streams, by the names of their files. Messages come from the types and schemas that the code sends and reads by. */
-export function asyncDocuments(): Readonly<Record<string, JsonSchema>> {
-  return Object.fromEntries(Object.entries(streams()).map(([name, stream]) => [name, documentOf(stream)]));
+export async function asyncDocuments(): Promise<Readonly<Record<string, JsonSchema>>> {
+  return Object.fromEntries(Object.entries(await streams()).map(([name, stream]) => [name, documentOf(stream)]));
 }
 
-function streams(): Readonly<Record<string, Stream>> {
+async function streams(): Promise<Readonly<Record<string, Stream>>> {
+  const { PlaceRequest, OtherRequest } = await orderSocketRequests();
   const said = schemasOfUnion('protocol/feeds/server-message.ts', 'FeedMessage');
   const heard = alternativesOf(ClientMessage);
   return {
