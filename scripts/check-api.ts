@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Parser } from '@asyncapi/parser';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import spectral from '@stoplight/spectral-core';
+import spectral, { type RulesetDefinition } from '@stoplight/spectral-core';
 import rulesets from '@stoplight/spectral-rulesets';
 import type { OpenApiDocument, Operation } from '../workers/middleware/describe-document.ts';
 import { asyncDocuments } from './api/async-documents.ts';
@@ -20,7 +20,8 @@ const OF_SUCCESS: readonly string[] = ['operation-success-response', 'operation-
 
 const problems: string[] = [];
 const rules = new spectral.Spectral();
-rules.setRuleset({ extends: [[rulesets.oas, 'recommended']] });
+// The packages disagree on the type of a rule set that has only rules.
+rules.setRuleset({ extends: [[rulesets.oas as unknown as RulesetDefinition, 'recommended']] });
 const config = await createConfig({ extends: ['recommended'] });
 
 for (const [name, document] of await openApiDocuments()) await checkOpenApi(name, document);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { completed } from './describe-document.ts';
+import { completed, type OpenApiDocument } from './describe-document.ts';
 
 const answer = {
   description: 'ok',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } },
 };
-const document = {
+const document: OpenApiDocument = {
   info: { title: 'Orders' },
   paths: {
     '/healthz': { get: { summary: 'Health', responses: { 200: { description: 'ok' } } } },

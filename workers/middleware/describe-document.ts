@@ -18,7 +18,12 @@ export interface Operation {
   readonly tags?: readonly string[];
   readonly security?: readonly Readonly<Record<string, unknown>>[];
   readonly requestBody?: { readonly content?: Readonly<Record<string, Media>> };
-  readonly responses?: Readonly<Record<string, { readonly content?: Readonly<Record<string, Media>> }>>;
+  readonly responses?: Readonly<Record<string, Answer>>;
+}
+
+interface Answer {
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, Media>>;
 }
 
 interface Media {
