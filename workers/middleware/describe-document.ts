@@ -10,7 +10,6 @@ export interface OpenApiDocument {
   };
 }
 
-/** @internal */
 export interface Operation {
   readonly operationId?: string;
   readonly summary?: string;

@@ -129,6 +129,6 @@ export function commandsOf({ orders, terms: { symbol, side } }: AlgorithmState):
   );
 }
 
-export function otherSide(side: 'buy' | 'sell'): 'buy' | 'sell' {
+function otherSide(side: 'buy' | 'sell'): 'buy' | 'sell' {
   return side === 'buy' ? 'sell' : 'buy';
 }
