@@ -16,7 +16,7 @@ const id = z.union([z.string().max(64), z.number()]);
  * What a client may say on a feed (X-FED-01 to X-FED-04). `resume_from` is the last sequence that the client has of that topic: it is
  * then sent what followed, or told `reset` (docs/design/feeds.md#resuming).
  */
-const ClientMessage = z.discriminatedUnion('type', [
+export const ClientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('subscribe'),
     channel: z.enum(CHANNELS),

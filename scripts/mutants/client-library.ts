@@ -4,6 +4,8 @@ const AT_THE_ENGINE = ['test/node/sdk-algorithms.test.ts'];
 const CALLS = ['clients/sdk/book.test.ts'];
 const RUNNER = ['clients/sdk/algorithms/runner.test.ts'];
 const ENDS = ['clients/sdk/algorithms/ends.test.ts'];
+const FOLLOWED = ['clients/sdk/algorithms/pegged.test.ts'];
+const BRACKET = ['clients/sdk/algorithms/bracket.test.ts'];
 const TOKENS = ['clients/sdk/token-session.test.ts'];
 
 /** Rules of money in the client library: an order is placed once, and an algorithm keeps to its quantity and limit. */
@@ -168,5 +170,61 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
     from: "placing(asked, { size, price: limitPrice, timeInForce: 'IOC' })",
     to: "placing(asked, { size, price: '100', timeInForce: 'GTC' })",
     tests: AT_THE_ENGINE,
+  },
+  {
+    rule: 'A pegged order does not follow itself.',
+    file: 'clients/sdk/algorithms/pegged.ts',
+    from: "? subtract(order.size, order.filled) : '0';",
+    to: "? '0' : '0';",
+    tests: FOLLOWED,
+  },
+  {
+    rule: 'A pegged order pauses between two moves.',
+    file: 'clients/sdk/algorithms/pegged.ts',
+    from: ' || now - state.movedAt < state.terms.pauseMs',
+    to: '',
+    tests: FOLLOWED,
+  },
+  {
+    rule: 'A pegged order stays within its limit.',
+    file: 'clients/sdk/algorithms/pegged.ts',
+    from: 'return isWithin ? target : limitPrice;',
+    to: 'return target;',
+    tests: [...FOLLOWED, ...AT_THE_ENGINE],
+  },
+  {
+    rule: 'A trailing stop never goes back.',
+    file: 'clients/sdk/algorithms/stop-trail.ts',
+    from: "extreme === null || compare(price, extreme) === (terms.side === 'sell' ? 1 : -1)",
+    to: 'extreme === null || compare(price, extreme) !== 0',
+    tests: ['clients/sdk/algorithms/stop-trail.test.ts'],
+  },
+  {
+    rule: 'Exits ask for no more than has been entered for certain.',
+    file: 'clients/sdk/algorithms/child-orders.ts',
+    from: 'return subtract(filledOf(state), add(exited',
+    to: 'return subtract(state.terms.quantity, add(exited',
+    tests: [...BRACKET, ...AT_THE_ENGINE],
+  },
+  {
+    rule: 'A stop waits for the end of the other exit.',
+    file: 'clients/sdk/algorithms/bracket.ts',
+    from: '  if (hasOrders(state)) return state;\n  const { lotSize, sizeMin, stopLimitPrice }',
+    to: '  const { lotSize, sizeMin, stopLimitPrice }',
+    tests: BRACKET,
+  },
+  {
+    rule: 'A bracket enters nothing more once an exit has traded.',
+    file: 'clients/sdk/algorithms/bracket.ts',
+    from: "{ ...cancelling(state, isEntry), exit: 'take_profit' }",
+    to: "{ ...state, exit: 'take_profit' }",
+    tests: BRACKET,
+  },
+  {
+    rule: 'A bracket whose entry is ended by somebody else keeps its exits.',
+    file: 'clients/sdk/algorithms/bracket.ts',
+    from: 'told(withEndOfEntry(before, event), event)',
+    to: 'told(before, event)',
+    tests: BRACKET,
   },
 ];

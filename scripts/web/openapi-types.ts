@@ -1,5 +1,19 @@
 import { registerHooks } from 'node:module';
 import type { OpenAPI3 } from 'openapi-typescript';
+import { plainDescription } from '../../workers/middleware/describe-document.ts';
+import { exampleOf, type Schema } from '../../workers/middleware/example-of.ts';
+
+interface Body {
+  readonly content?: Readonly<Record<string, { readonly schema?: Schema; example?: unknown }>>;
+}
+
+interface Operation {
+  readonly requestBody?: Body;
+  operationId?: string;
+  description?: string;
+  readonly summary?: string;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+}
 
 /** openapi-typescript prints with the compiler's API, which TypeScript 7 does not have yet: it gets TypeScript 5, which is installed beside it. */
 registerHooks({
@@ -41,8 +55,13 @@ export function called(document: OpenAPI3, paths: readonly string[]): OpenAPI3 {
   const kept = structuredClone(Object.fromEntries(paths.map((path) => [path, all[path]])));
   for (const operations of Object.values(kept)) {
     for (const operation of Object.values(
-      operations as Record<string, { responses?: Record<string, { headers?: unknown }> }>,
+      operations as Record<string, Operation & { responses?: Record<string, Body & { headers?: unknown }> }>,
     )) {
+      // Types are found by path and method; what any operation could say of itself says nothing more there.
+      delete operation.operationId;
+      if (operation.description === plainDescription(operation)) delete operation.description;
+      for (const body of [operation.requestBody ?? {}, ...Object.values(operation.responses ?? {})])
+        withoutMadeExample(body, (document.components?.schemas ?? {}) as Readonly<Record<string, Schema>>);
       for (const [status, answer] of Object.entries(operation.responses ?? {})) {
         if (status.startsWith('2')) delete answer.headers;
         else delete operation.responses?.[status];
@@ -51,6 +70,14 @@ export function called(document: OpenAPI3, paths: readonly string[]): OpenAPI3 {
   }
   const components = { schemas: reached(kept, document.components?.schemas ?? {}) };
   return { ...document, paths: kept, components } as OpenAPI3;
+}
+
+/** An example that was made of its schema says nothing that the type does not. */
+function withoutMadeExample({ content = {} }: Body, schemas: Readonly<Record<string, Schema>>): void {
+  for (const media of Object.values(content)) {
+    if (media.schema === undefined || media.example === undefined) continue;
+    if (JSON.stringify(media.example) === JSON.stringify(exampleOf(media.schema, schemas))) delete media.example;
+  }
 }
 
 function reached(from: unknown, schemas: Readonly<Record<string, unknown>>): Record<string, unknown> {

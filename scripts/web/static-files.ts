@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PAGE_HEADERS } from '../../protocol/console/page-headers.ts';
+import { docsFiles } from './docs-files.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 /** What is served beside the Worker (`[assets]` of wrangler.toml). */
@@ -30,13 +31,14 @@ export function headersFile(): string {
 }
 
 /**
- * Puts beside the app what is served with it: headers, and the script of the reference pages. Where no app has been built there is a page that says so,
+ * Puts beside the app what is served with it: headers, pages of docs/ with `llms.txt`, and the script of the reference pages. Where no app has been built there is a page that says so,
  * so that everything starts without one. What is there already is left as it is.
  */
 export function prepareStaticFiles(): void {
   mkdirSync(DIST, { recursive: true });
   if (!existsSync(join(DIST, 'index.html'))) write('index.html', PLACEHOLDER);
   write('_headers', headersFile());
+  for (const [name, text] of docsFiles()) write(name, text);
   const target = join(DIST, 'reference', 'scalar.js');
   if (!existsSync(REFERENCE_SCRIPT) || sizeOf(target) === sizeOf(REFERENCE_SCRIPT)) return;
   mkdirSync(dirname(target), { recursive: true });
@@ -45,6 +47,7 @@ export function prepareStaticFiles(): void {
 
 function write(name: string, text: string): void {
   const file = join(DIST, name);
+  mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 

@@ -2,8 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
+import { BookClient, keyCredentials } from '../../clients/sdk/index.ts';
+import { add, compare, sum } from '../../clients/sdk/numbers/decimal.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
 import { commandsOf, runPage } from './page-commands.ts';
+import { programFolder, programsOf, runProgram } from './page-programs.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const PAGES = [
@@ -14,22 +18,29 @@ const PAGES = [
   'docs/feeds.md',
   'docs/fix.md',
   'docs/grpc.md',
+  'docs/rest.md',
+  'docs/agents.md',
 ] as const;
 /** Those that call `curl`. */
-const CALLING = ['docs/partner.md', 'docs/grpc.md'];
+const CALLING = ['docs/partner.md', 'docs/grpc.md', 'docs/rest.md', 'docs/agents.md'];
+/** Those that show whole programs, and what each program prints. */
+const PROGRAMS = [
+  ['docs/rest.md', [/^open 3$/, /'?status'?: 'open'/, /^\d+(\.\d+)?$/, /^$/, /is: 'filled' \} 100$/]],
+  ['docs/agents.md', [/status: 'open'/, /'orders': \[/]],
+] as const;
 
 const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 const CALL = /^\s*(?:(?:until )?\w+=\$\(|token\(\) \{ )?curl /gm;
 const callsIn = (text: string) => text.match(CALL)?.length ?? 0;
 
 /** What the pages' lines call. */
-const TOOLS = ['bash', 'curl', 'sed'];
+const TOOLS = ['bash', 'curl', 'sed', 'openssl', 'python3'];
 const missing = TOOLS.filter((tool) => !isThere(tool));
 if (missing.length > 0) process.stdout.write(`the pages are not run: no ${missing.join(', ')} here\n`);
 
 function isThere(tool: string): boolean {
   try {
-    execFileSync(tool, ['--version'], { stdio: 'ignore' });
+    execFileSync(tool, [tool === 'openssl' ? 'version' : '--version'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
@@ -48,6 +59,16 @@ beforeAll(async () => {
 
 afterAll(() => system?.stop('SIGTERM'));
 
+/** The iceberg of the page needs somebody who sells, to those who bid before it, too. */
+async function sellToWhoeverBids(origin: string): Promise<void> {
+  const { id: key, secret } = demoKeyOf('alice');
+  const book = new BookClient({ baseUrl: `${origin}/book`, credentials: keyCredentials({ key, secret }) });
+  const { bids } = await book.get('/v1/orderbook/{symbol}', { path: { symbol: 'ACME-USD' } });
+  const before = bids.filter(({ price }) => compare(price, '20.10') >= 0).map(({ size }) => size);
+  const size = add(sum(before), '100');
+  await book.placeOrder({ symbol: 'ACME-USD', side: 'sell', type: 'limit', price: '20.10', size });
+}
+
 describe('what a page shows in a shell', () => {
   it.each(PAGES)('is run whole: %s', (page) => {
     const text = textOf(page);
@@ -63,6 +84,21 @@ describe('what a page shows in a shell', () => {
       const refused = calls.filter(({ status }) => status < 200 || status > 299);
       expect([refused, error]).toEqual([[], null]);
       expect(calls.length).toBeGreaterThanOrEqual(callsIn(text));
+    },
+  );
+
+  it.skipIf(missing.length > 0).each(PROGRAMS)(
+    'runs as a program, and prints what it should: %s',
+    async (page, expected) => {
+      const origin = system?.origin ?? '';
+      const programs = programsOf(textOf(page));
+      expect(programs.length).toBe(expected.length);
+      const folder = programFolder();
+      for (const [at, program] of programs.entries()) {
+        if (program.text.includes('startIceberg(')) await sellToWhoeverBids(origin);
+        expect((await runProgram(program, folder.path, origin)).trim()).toMatch(expected[at] ?? '');
+      }
+      folder.remove();
     },
   );
 

@@ -2,14 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Algorithm, AlgorithmState, Terms } from '../../clients/sdk/algorithms.ts';
 import {
+  bracket,
+  exitedOf,
   filledOf,
   hidden,
   iceberg,
+  pegged,
   schedule,
+  startBracket,
   startHidden,
   startIceberg,
+  startPegged,
+  startStopTrail,
   startTwap,
   startVwap,
+  stopTrail,
 } from '../../clients/sdk/algorithms.ts';
 import { type Fault, type MarketAction, playAlgorithm } from './fixtures/algorithm-play.ts';
 
@@ -88,33 +95,82 @@ const cases: readonly (readonly [string, fc.Arbitrary<(terms: Terms) => Started>
             ),
       ),
   ],
+  [
+    'pegged',
+    fc
+      .record({
+        peg: fc.constantFrom('best' as const, 'mid' as const),
+        moveMin: fc.integer({ min: 1, max: 2 }),
+        pauseMs: fc.constantFrom(1_000, 2 * HOUR_MS + 1),
+      })
+      .map(
+        ({ peg, moveMin, pauseMs }) =>
+          (given) =>
+            started(pegged, startPegged('run', { ...given, peg, tickSize: '1', moveMin: String(moveMin), pauseMs })),
+      ),
+  ],
+  [
+    'stop-trail',
+    fc
+      .constantFrom({ amount: '1' }, { amount: '2' }, { percent: '1' }, { percent: '2.5' })
+      .map((trail) => (given) => started(stopTrail, startStopTrail('run', { ...given, trail }))),
+  ],
+  [
+    'bracket',
+    fc.record({ profit: fc.integer({ min: 1, max: 3 }), loss: fc.integer({ min: 1, max: 3 }) }).map(
+      ({ profit, loss }) =>
+        (given) =>
+          started(bracket, startBracket('run', bracketTerms(given, profit, loss))),
+    ),
+  ],
 ];
+
+/** An exit may be worse than the entry's limit, and no worse than its own. */
+const EXIT_ROOM = 2;
+
+function bracketTerms(given: Terms, profit: number, loss: number) {
+  const away = given.side === 'buy' ? 1 : -1;
+  const at = (distance: number) => String(Number(given.limitPrice) + away * distance);
+  const stops = { stopPrice: at(-loss), stopLimitPrice: at(-loss - EXIT_ROOM) };
+  return { ...given, takeProfitPrice: at(profit), ...stops };
+}
 
 function started<S extends AlgorithmState>(algorithm: Algorithm<S>, state: S): Started {
   return { algorithm: algorithm as unknown as Algorithm<AlgorithmState>, state };
 }
 
-describe.each(cases)('the algorithm %s at the real engine', (_, start) => {
+function exitLimitOf({ terms }: AlgorithmState): string {
+  return 'stopLimitPrice' in terms ? String(terms.stopLimitPrice) : 'none';
+}
+
+describe.each(cases)('the algorithm %s at the real engine', (name, start) => {
   it('never fills more than its quantity, never beyond its limit, and leaves no order', async () => {
-    let traded = 0;
+    let [traded, closed] = [0, 0];
     await fc.assert(
       fc.asyncProperty(start, terms, fc.array(action, { maxLength: 30 }), async (begin, given, actions) => {
         const { algorithm, state } = begin(given);
         const played = await playAlgorithm({ algorithm, state, actions, faults: [], crashes: [] });
-        const total = played.fills.reduce((sum, { quantity }) => sum + quantity, 0);
-        traded += total;
-        expect(total).toBeLessThanOrEqual(Number(given.quantity));
-        expect(Number(filledOf(played.state))).toBe(total);
-        for (const { price } of played.fills) {
-          if (given.side === 'buy') expect(price).toBeLessThanOrEqual(Number(given.limitPrice));
-          else expect(price).toBeGreaterThanOrEqual(Number(given.limitPrice));
+        let [entered, exited] = [0, 0];
+        for (const { side, price, quantity } of played.fills) {
+          if (side === given.side) entered += quantity;
+          else exited += quantity;
+          expect(exited).toBeLessThanOrEqual(entered);
+          const worst = side === given.side ? given.limitPrice : exitLimitOf(state);
+          if (side === 'buy') expect(price).toBeLessThanOrEqual(Number(worst));
+          else expect(price).toBeGreaterThanOrEqual(Number(worst));
         }
+        traded += entered;
+        closed += exited;
+        expect(entered).toBeLessThanOrEqual(Number(given.quantity));
+        expect(Number(filledOf(played.state))).toBe(entered);
+        expect(Number(exitedOf(played.state))).toBe(exited);
         expect(played.openOrders).toEqual([]);
         expect(played.state.stage).toBe('ended');
       }),
       { numRuns: 60 },
     );
     expect(traded).toBeGreaterThan(0);
+    expect(closed > 0).toBe(name === 'bracket');
   });
 
   it('comes to the same end after crashes at any step, lost answers and repeated ones', async () => {

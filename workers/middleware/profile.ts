@@ -10,7 +10,7 @@ import { enforceAccess } from './enforce-access.ts';
 import { answeringOnce } from './idempotency.ts';
 import type { ProfileName } from './profile-name.ts';
 import { isRead } from './query-failure.ts';
-import { referencePages } from './reference-pages.ts';
+import { openApiDocuments, referencePages } from './reference-pages.ts';
 import type { Around, FieldNames, ProfileDescription, RegisteredRoute, RouteOptions } from './registered-route.ts';
 
 const APP = Symbol('app');
@@ -21,6 +21,8 @@ const APP = Symbol('app');
  */
 export interface Profile extends ProfileDescription {
   readonly fetch: (request: Request, env: Env, ctx: ExecutionContext) => Response | Promise<Response>;
+  /** OpenAPI 3.1, of paths behind this prefix. */
+  readonly document: (prefix: string) => object;
   readonly [APP]: OpenAPIHono<AppEnv>;
 }
 
@@ -36,8 +38,10 @@ export function createProfile(identity: {
 }): Profile {
   const routes: RegisteredRoute[] = [];
   const app = createApp(identity, routes);
-  const profile: Profile = { hasOwnHealth: false, ...identity, routes, fetch: app.fetch, [APP]: app };
-  referencePages(profile, app);
+  const described = { hasOwnHealth: false, ...identity, routes };
+  const document = openApiDocuments(described, app);
+  const profile: Profile = { ...described, fetch: app.fetch, document, [APP]: app };
+  referencePages(profile, app, document);
   return profile;
 }
 

@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { Scalar } from '@scalar/hono-api-reference';
 import { DEFAULT_RATE_LIMITS } from '../../domain/limits/rate-bucket.ts';
 import type { AppContext, AppEnv } from './app-env.ts';
+import { completed, type OpenApiDocument } from './describe-document.ts';
 import { enforceAccess } from './enforce-access.ts';
 import { destinationOf, PROFILE_SEGMENTS } from './profile-name.ts';
 import type { ProfileDescription, RegisteredRoute } from './registered-route.ts';
@@ -11,7 +12,11 @@ import { CONSOLE_SCHEMES, SECURITY_SCHEMES } from './security-schemes.ts';
  * Adds `/healthz` (where the profile's specification has none of its own), `/openapi.json` (OpenAPI 3.1, from the schemas that validate) and `/docs`, a page over it whose script is a
  * file of ours (scripts/web/static-files.ts).
  */
-export function referencePages(profile: ProfileDescription, app: OpenAPIHono<AppEnv>): void {
+export function referencePages(
+  profile: ProfileDescription,
+  app: OpenAPIHono<AppEnv>,
+  document: (prefix: string) => object,
+): void {
   const schemes = profile.name === 'console' ? { ...SECURITY_SCHEMES, ...CONSOLE_SCHEMES } : SECURITY_SCHEMES;
   for (const [scheme, definition] of Object.entries(schemes)) {
     app.openAPIRegistry.registerComponent('securitySchemes', scheme, definition);
@@ -26,13 +31,7 @@ export function referencePages(profile: ProfileDescription, app: OpenAPIHono<App
       return c.json({ status: 'ok', profile: profile.name });
     });
   }
-  const documents = new Map<string, object>();
-  page('/openapi.json', (c) => {
-    const prefix = prefixOf(profile, c);
-    const document = documents.get(prefix) ?? app.getOpenAPI31Document(describe(profile, prefix));
-    documents.set(prefix, document);
-    return c.json(document);
-  });
+  page('/openapi.json', (c) => c.json(document(prefixOf(profile, c))));
   // A page of the console's origin may do what its app may: no script of others runs there.
   if (profile.name === 'console') return;
   page('/docs', async (c) => {
@@ -43,6 +42,21 @@ export function referencePages(profile: ProfileDescription, app: OpenAPIHono<App
     c.header('content-security-policy', pagePolicy(nonce));
     return c.html((await page.text()).replaceAll('<script', `<script nonce="${nonce}"`));
   });
+}
+
+/** The OpenAPI document of a profile, made once for each prefix that its paths have. */
+export function openApiDocuments(profile: ProfileDescription, app: OpenAPIHono<AppEnv>): (prefix: string) => object {
+  const documents = new Map<string, object>();
+  return (prefix) => {
+    const document = documents.get(prefix) ?? documentOf(profile, app, prefix);
+    documents.set(prefix, document);
+    return document;
+  };
+}
+
+function documentOf(profile: ProfileDescription, app: OpenAPIHono<AppEnv>, prefix: string): object {
+  const document = app.getOpenAPI31Document(describe(profile, prefix));
+  return completed(document as unknown as OpenApiDocument);
 }
 
 /** Served beside the Worker, at every host. */

@@ -40,12 +40,16 @@ export interface AlgorithmState {
   readonly placed: number;
   /** What orders have filled that have ended. */
   readonly filled: Decimal;
+  /** What exits have filled that have ended; an algorithm that only goes one way has none. */
+  readonly exited?: Decimal;
   /** Orders that have not ended, by client order id. */
   readonly orders: Readonly<Record<string, ChildOrder>>;
 }
 
 export type EndReason =
   | { readonly is: 'filled' }
+  /** What a bracket had entered is closed. */
+  | { readonly is: 'closed' }
   | { readonly is: 'stopped' }
   /** The schedule is over, or what is left is smaller than an order may be. */
   | { readonly is: 'time_over' }
@@ -65,6 +69,8 @@ export interface ChildOrder {
   readonly stage: 'placing' | 'open' | 'cancelling';
   /** It is not sent again, and is cancelled as soon as it is known to stand. */
   readonly isUnwanted: boolean;
+  /** Closes what was entered, on the other side. */
+  readonly isExit?: true;
 }
 
 export type AlgorithmEvent =
@@ -113,11 +119,16 @@ export type AlgorithmCommand =
 /** What is to be sent, until an event says what came of it. */
 export function commandsOf({ orders, terms: { symbol, side } }: AlgorithmState): AlgorithmCommand[] {
   return Object.entries(orders).flatMap(
-    ([clientOrderId, { stage, isUnwanted, price, size, timeInForce }]): AlgorithmCommand[] => {
+    ([clientOrderId, { stage, isUnwanted, price, size, timeInForce, isExit }]): AlgorithmCommand[] => {
       if (stage === 'open') return [];
       if (stage === 'cancelling') return [{ type: 'cancel', clientOrderId }];
       if (isUnwanted) return [{ type: 'withdraw', clientOrderId }];
-      return [{ type: 'place', clientOrderId, symbol, side, price, size, timeInForce }];
+      const to = isExit ? otherSide(side) : side;
+      return [{ type: 'place', clientOrderId, symbol, side: to, price, size, timeInForce }];
     },
   );
+}
+
+function otherSide(side: 'buy' | 'sell'): 'buy' | 'sell' {
+  return side === 'buy' ? 'sell' : 'buy';
 }

@@ -21,14 +21,32 @@ export function begun(id: string, terms: Terms): Omit<AlgorithmState, 'algorithm
   return { id, terms, stage: 'running', reason: null, placed: 0, filled: '0', orders: {} };
 }
 
-/** All that has filled, as far as it is known. */
+/** All that has filled, as far as it is known; exits apart. */
 export function filledOf({ filled, orders }: AlgorithmState): Decimal {
-  return add(filled, sum(Object.values(orders).map((order) => order.filled)));
+  return add(filled, sum(ordersThat(isEntry, orders).map((order) => order.filled)));
+}
+
+/** What exits have filled, as far as it is known. */
+export function exitedOf({ exited = '0', orders }: AlgorithmState): Decimal {
+  return add(exited, sum(ordersThat(isExit, orders).map((order) => order.filled)));
 }
 
 /** What may yet be asked for: each order that has not ended may still fill whole. */
 export function uncommitted({ terms, filled, orders }: AlgorithmState): Decimal {
-  return subtract(terms.quantity, add(filled, sum(Object.values(orders).map(({ size }) => size))));
+  return subtract(terms.quantity, add(filled, sum(ordersThat(isEntry, orders).map(({ size }) => size))));
+}
+
+/** What exits may yet ask for: what has been entered for certain, less what other exits have closed or may still close. */
+export function exitable(state: AlgorithmState): Decimal {
+  const { exited = '0', orders } = state;
+  return subtract(filledOf(state), add(exited, sum(ordersThat(isExit, orders).map(({ size }) => size))));
+}
+
+export const isExit = (order: ChildOrder): boolean => order.isExit === true;
+export const isEntry = (order: ChildOrder): boolean => !isExit(order);
+
+export function ordersThat(are: (order: ChildOrder) => boolean, orders: AlgorithmState['orders']): ChildOrder[] {
+  return Object.values(orders).filter(are);
 }
 
 export function hasOrders({ orders }: AlgorithmState): boolean {
@@ -38,20 +56,21 @@ export function hasOrders({ orders }: AlgorithmState): boolean {
 /** Places an order, of no more than may yet be asked for. */
 export function placing<S extends AlgorithmState>(
   state: S,
-  order: Pick<ChildOrder, 'size' | 'price' | 'timeInForce'>,
+  order: Pick<ChildOrder, 'size' | 'price' | 'timeInForce' | 'isExit'>,
 ): S {
-  if (compare(order.size, uncommitted(state)) > 0) throw new RangeError('an order of more than is left');
+  if (compare(order.size, order.isExit ? exitable(state) : uncommitted(state)) > 0)
+    throw new RangeError('an order of more than is left');
   const placed = state.placed + 1;
   const child: ChildOrder = { ...order, filled: '0', stage: 'placing', isUnwanted: false };
   return { ...state, placed, orders: { ...state.orders, [`${state.id}-${placed}`]: child } };
 }
 
-/** Cancels every order; one whose answer is not known yet is not sent again, and is cancelled once it is known to stand. */
-export function cancelling<S extends AlgorithmState>(state: S): S {
-  const orders = Object.entries(state.orders).map(([id, order]) => [
-    id,
-    order.stage === 'open' ? { ...order, stage: 'cancelling' } : { ...order, isUnwanted: true },
-  ]);
+/** Cancels orders; one whose answer is not known yet is not sent again, and is cancelled once it is known to stand. */
+export function cancelling<S extends AlgorithmState>(state: S, which: (order: ChildOrder) => boolean = () => true): S {
+  const orders = Object.entries(state.orders).map(([id, order]) => {
+    if (!which(order)) return [id, order];
+    return [id, order.stage === 'open' ? { ...order, stage: 'cancelling' } : { ...order, isUnwanted: true }];
+  });
   return { ...state, orders: Object.fromEntries(orders) };
 }
 
@@ -98,8 +117,10 @@ function isExpectedEnd(
 
 /** The state without an order that has ended with this much; it has ended itself where nothing is left to do. */
 function without<S extends AlgorithmState>(state: S, clientOrderId: string, filled: Decimal): S {
-  const { [clientOrderId]: _, ...orders } = state.orders;
-  const rest: S = { ...state, orders, filled: add(state.filled, filled) };
+  const { [clientOrderId]: order, ...orders } = state.orders;
+  const counted = order?.isExit ? { exited: add(state.exited ?? '0', filled) } : { filled: add(state.filled, filled) };
+  const rest: S = { ...state, orders, ...counted };
   if (rest.stage === 'ending') return hasOrders(rest) ? rest : { ...rest, stage: 'ended' };
+  if (rest.exited !== undefined) return rest;
   return compare(rest.filled, rest.terms.quantity) >= 0 ? ending(rest, { is: 'filled' }) : rest;
 }

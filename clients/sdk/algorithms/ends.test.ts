@@ -3,19 +3,10 @@ import { BookClient } from '../book.ts';
 import { type PlayedAnswer, playedExchange, refusal } from '../played-exchange.fixtures.ts';
 import { commandsOf } from './algorithm.ts';
 import { hidden, startHidden } from './hidden.ts';
+import { over, TERMS } from './played-orders.fixtures.ts';
 import { schedule, startTwap } from './schedule.ts';
 import { bookVenue } from './venue.ts';
 
-const TERMS = {
-  symbol: 'ACME-USD',
-  side: 'buy',
-  quantity: '10',
-  limitPrice: '20',
-  lotSize: '1',
-  sizeMin: '1',
-} as const;
-const over = (clientOrderId: string, filled: string, reason: string | null) =>
-  ({ type: 'order', clientOrderId, isOver: true, filled, reason }) as const;
 const book = (sequence: number, at: number) =>
   ({ type: 'book', sequence, bids: [], asks: [['20', '4'] as const], at }) as const;
 

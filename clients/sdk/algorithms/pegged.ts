@@ -1,0 +1,119 @@
+import type { Decimal } from '../numbers/decimal.ts';
+import { add, ceilTo, compare, divide, floorTo, isMultiple, sign, subtract } from '../numbers/decimal.ts';
+import type { Algorithm, AlgorithmEvent, AlgorithmState, ChildOrder, Level, Terms } from './algorithm.ts';
+import { begun, cancelling, ending, placing, told, uncommitted } from './child-orders.ts';
+
+interface PeggedTerms extends Terms {
+  /** `best`: the best price that others show on its side. `mid`: halfway between both sides, rounded away from the other one. */
+  readonly peg: 'best' | 'mid';
+  /** Prices are multiples of it (`tick_size` of the market). */
+  readonly tickSize: Decimal;
+  /** Follows a price that is at least so far from its own. */
+  readonly moveMin: Decimal;
+  /** Shortest time between two moves. */
+  readonly pauseMs: number;
+}
+
+export interface PeggedState extends AlgorithmState {
+  readonly algorithm: 'pegged';
+  readonly terms: PeggedTerms;
+  /** Where it is to stand next; null where it stands right, or nothing has been seen to follow. */
+  readonly wanted: Decimal | null;
+  /** Of the last move, Unix milliseconds. */
+  readonly movedAt: number;
+}
+
+/** A move is a cancellation and a placement: so it takes at most 120 of the 300 private calls a minute. */
+const PAUSE_MS_MIN = 1_000;
+
+/**
+ * One order that follows a price within the limit. It moves by a cancellation and a placement, one after the other's answer, and so never
+ * asks for more than the quantity; an amended price would lose its place in the queue as well. Where nobody else shows a price to follow it
+ * stays where it is.
+ */
+export function startPegged(id: string, terms: PeggedTerms): PeggedState {
+  const { tickSize, moveMin, pauseMs, limitPrice } = terms;
+  if (sign(tickSize) <= 0 || !isMultiple(limitPrice, tickSize))
+    throw new RangeError('limitPrice must be a multiple of tickSize, which is above zero');
+  if (compare(moveMin, tickSize) < 0) throw new RangeError('moveMin must not be below tickSize');
+  if (!Number.isSafeInteger(pauseMs) || pauseMs < PAUSE_MS_MIN)
+    throw new RangeError(`pauseMs is a whole number from ${PAUSE_MS_MIN}`);
+  return { ...begun(id, terms), algorithm: 'pegged', terms, wanted: null, movedAt: 0 };
+}
+
+export const pegged: Algorithm<PeggedState> = {
+  step(before: PeggedState, event: AlgorithmEvent): PeggedState {
+    if (event.type === 'stop') return ending(before, { is: 'stopped' });
+    const state = told(before, event);
+    if (state.stage !== 'running') return state;
+    const aimed = event.type === 'book' ? aimedBy(state, event) : state;
+    return placedAt(event.type === 'book' || event.type === 'time' ? moved(aimed, event.at) : aimed);
+  },
+  wakeAt: (state) => (mayMove(state) ? state.movedAt + state.terms.pauseMs : null),
+};
+
+function orderOf({ orders }: PeggedState): ChildOrder | undefined {
+  return Object.values(orders)[0];
+}
+
+/** The book says nothing of an order whose placement or end is not known yet: it may be among its levels or not. */
+function aimedBy(state: PeggedState, book: Extract<AlgorithmEvent, { type: 'book' }>): PeggedState {
+  const order = orderOf(state);
+  if (order !== undefined && order.stage !== 'open') return state;
+  const target = targetOf(state.terms, book, order);
+  if (target === null) return state;
+  const isRight = order !== undefined && compare(distance(target, order.price), state.terms.moveMin) < 0;
+  const wanted = isRight ? null : target;
+  return wanted === state.wanted ? state : { ...state, wanted };
+}
+
+/** The price to follow, within the limit; null where there is none. */
+function targetOf(
+  { side, peg, limitPrice, tickSize }: PeggedTerms,
+  { bids, asks }: { bids: readonly Level[]; asks: readonly Level[] },
+  order: ChildOrder | undefined,
+): Decimal | null {
+  const [near, far] = side === 'buy' ? [bids, asks] : [asks, bids];
+  const best = bestOfOthers(near, order);
+  const other = far[0]?.[0];
+  if (best === undefined || (peg === 'mid' && other === undefined)) return null;
+  const followed = peg === 'mid' && other !== undefined ? divide(add(best, other), '2', SCALE) : best;
+  const target = side === 'buy' ? floorTo(followed, tickSize) : ceilTo(followed, tickSize);
+  const isWithin = compare(target, limitPrice) !== (side === 'buy' ? 1 : -1);
+  return isWithin ? target : limitPrice;
+}
+
+/** Half a tick, exactly. */
+const SCALE = 18;
+
+/** An order that followed itself would never come back. */
+function bestOfOthers(levels: readonly Level[], order: ChildOrder | undefined): Decimal | undefined {
+  const own = (price: Decimal) =>
+    order !== undefined && compare(order.price, price) === 0 ? subtract(order.size, order.filled) : '0';
+  return levels.find(([price, size]) => compare(size, own(price)) > 0)?.[0];
+}
+
+function distance(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) > 0 ? subtract(a, b) : subtract(b, a);
+}
+
+/** Whether it stands elsewhere than it should. What is too small to be placed again stays where it is. */
+function mayMove(state: PeggedState): boolean {
+  const order = orderOf(state);
+  if (state.stage !== 'running' || state.wanted === null || order?.stage !== 'open') return false;
+  return compare(subtract(order.size, order.filled), state.terms.sizeMin) >= 0;
+}
+
+function moved(state: PeggedState, now: number): PeggedState {
+  if (orderOf(state) === undefined) return state.wanted === null ? state : { ...state, movedAt: now };
+  if (!mayMove(state) || now - state.movedAt < state.terms.pauseMs) return state;
+  return { ...cancelling(state), movedAt: now };
+}
+
+function placedAt(state: PeggedState): PeggedState {
+  if (orderOf(state) !== undefined) return state;
+  const size = uncommitted(state);
+  if (compare(size, state.terms.sizeMin) < 0) return ending(state, { is: 'rest_too_small' });
+  if (state.wanted === null) return state;
+  return placing({ ...state, wanted: null }, { size, price: state.wanted, timeInForce: 'GTC' });
+}
