@@ -116,7 +116,9 @@ export function pythonTypes(schemas: Readonly<Record<string, PythonSchema>>) {
 
   function merged(schema: PythonSchema): PythonSchema {
     const { allOf = [], ...own } = schema;
-    const parts = [own, ...allOf.map(resolved)].map((part) => (part.allOf === undefined ? part : merged(part)));
+    const parts = [own as PythonSchema, ...allOf.map(resolved)].map((part) =>
+      part.allOf === undefined ? part : merged(part),
+    );
     return {
       ...own,
       type: 'object',

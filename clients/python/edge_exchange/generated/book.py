@@ -66,6 +66,19 @@ class MarketPriceBand(TypedDict):
     width_bps: Decimal
 
 
+class Currencies(TypedDict):
+    currencies: list[CurrenciesCurrenciesItem]
+
+
+class CurrenciesCurrenciesItem(TypedDict):
+    asset: str
+    """Symbol, as balances and markets have it."""
+    name: str
+    type: Literal["stocks", "fixed-income", "commodities", "forex", "privates", "pre-ipo", "crypto", "currency", "allowance"]
+    decimals: Decimal
+    """Its smallest amount is one of the last of them."""
+
+
 class OrderBook(TypedDict):
     symbol: str
     bids: list[OrderBookBidsItem]
@@ -128,9 +141,29 @@ class Ticker(TypedDict):
     """Unix milliseconds."""
 
 
+class Tickers(TypedDict):
+    tickers: list[MarketSummary]
+    timestamp: Decimal
+    """Unix milliseconds."""
+
+
+class MarketSummary(TypedDict):
+    symbol: str
+    last: Decimal | None
+    """Last trade; null before the first."""
+    volume24h: Decimal
+    """Base quantity of the last 24 hours, to the hour."""
+    quote_volume24h: Decimal
+    change24h: Decimal | None
+    """Last price less that of 24 hours ago."""
+    change_percent24h: Decimal | None
+    high24h: Decimal | None
+    low24h: Decimal | None
+
+
 class Candles(TypedDict):
     symbol: str
-    interval: Literal["1m", "5m", "15m", "1h", "1d"]
+    interval: Literal["1m", "5m", "15m", "1h", "1d", "4h", "1w"]
     candles: list[CandlesCandlesItem]
 
 
@@ -148,6 +181,13 @@ class CandlesCandlesItem(TypedDict):
 
 
 class ServerTime(TypedDict):
+    timestamp: Decimal
+    """Unix milliseconds."""
+
+
+class VenueStatus(TypedDict):
+    status: Literal["open", "halted"]
+    """`halted`: no market takes orders. A single market has its own status in `GET /v1/markets`."""
     timestamp: Decimal
     """Unix milliseconds."""
 
@@ -365,6 +405,51 @@ class BalancesBalancesItem(TypedDict):
     """Proceeds of sales that have not settled, in neither of the two; left out where there are none."""
 
 
+class AccountFees(TypedDict):
+    fees: list[AccountFeesFeesItem]
+
+
+class AccountFeesFeesItem(TypedDict):
+    symbol: str
+    maker_fee_bps: Decimal
+    """Basis points of the amount traded, of an order that waited."""
+    taker_fee_bps: Decimal
+    """The same of an order that meets one that waits."""
+    currency: str
+    """What the fee is charged in."""
+
+
+class LedgerEntries(TypedDict):
+    entries: list[LedgerEntriesEntriesItem]
+
+
+class LedgerEntriesEntriesItem(TypedDict):
+    timestamp: Decimal
+    """Unix milliseconds."""
+    kind: Literal["trade", "fee", "adjustment", "deposit", "withdrawal", "distribution", "register_entry", "split", "booking", "bridge"]
+    reference: str
+    """Of the trade, transfer or other transaction."""
+    asset: str
+    """Symbol."""
+    amount: Decimal
+    """Below 0 for what has left the account."""
+
+
+class Transfers(TypedDict):
+    transfers: list[TransfersTransfersItem]
+
+
+class TransfersTransfersItem(TypedDict):
+    transfer_id: str
+    type: Literal["deposit", "withdrawal"]
+    asset: str
+    """Symbol."""
+    amount: Decimal
+    status: str
+    timestamp: Decimal
+    """Unix milliseconds."""
+
+
 class KeySession(TypedDict):
     token: str
     """For the header X-API-Session, beside X-API-Key."""
@@ -449,6 +534,14 @@ class BookCalls(Calls):
         """Trading pairs and their rules"""
         return self.pages("/v1/markets", query={"limit": limit, "cursor": cursor})
 
+    def get_currencies(self, *, limit: int | None = None, cursor: str | None = None) -> Currencies:
+        """Assets that pairs trade, and those that they are paid in"""
+        return self.call("GET", "/v1/currencies", query={"limit": limit, "cursor": cursor})
+
+    def get_currencies_pages(self, *, limit: int | None = None, cursor: str | None = None) -> Iterator[Currencies]:
+        """Assets that pairs trade, and those that they are paid in"""
+        return self.pages("/v1/currencies", query={"limit": limit, "cursor": cursor})
+
     def get_orderbook(self, symbol: str, *, depth: int | None = None) -> OrderBook:
         """Levels of a book, best first"""
         return self.call("GET", "/v1/orderbook/{symbol}", path_values={"symbol": symbol}, query={"depth": depth})
@@ -473,17 +566,29 @@ class BookCalls(Calls):
         """Best prices, last trade and the last 24 hours"""
         return self.call("GET", "/v1/ticker/{symbol}", path_values={"symbol": symbol})
 
-    def get_candles(self, symbol: str, *, interval: Literal["1m", "5m", "15m", "1h", "1d"] | None = None, from_: int | None = None, limit: int | None = None, cursor: int | None = None) -> Candles:
+    def get_tickers(self, *, limit: int | None = None, cursor: str | None = None) -> Tickers:
+        """Last trade and the last 24 hours of all pairs"""
+        return self.call("GET", "/v1/tickers", query={"limit": limit, "cursor": cursor})
+
+    def get_tickers_pages(self, *, limit: int | None = None, cursor: str | None = None) -> Iterator[Tickers]:
+        """Last trade and the last 24 hours of all pairs"""
+        return self.pages("/v1/tickers", query={"limit": limit, "cursor": cursor})
+
+    def get_candles(self, symbol: str, *, interval: Literal["1m", "5m", "15m", "1h", "1d", "4h", "1w"] | None = None, from_: int | None = None, limit: int | None = None, cursor: int | None = None) -> Candles:
         """Candles of a symbol"""
         return self.call("GET", "/v1/candles/{symbol}", path_values={"symbol": symbol}, query={"interval": interval, "from": from_, "limit": limit, "cursor": cursor})
 
-    def get_candles_pages(self, symbol: str, *, interval: Literal["1m", "5m", "15m", "1h", "1d"] | None = None, from_: int | None = None, limit: int | None = None, cursor: int | None = None) -> Iterator[Candles]:
+    def get_candles_pages(self, symbol: str, *, interval: Literal["1m", "5m", "15m", "1h", "1d", "4h", "1w"] | None = None, from_: int | None = None, limit: int | None = None, cursor: int | None = None) -> Iterator[Candles]:
         """Candles of a symbol"""
         return self.pages("/v1/candles/{symbol}", path_values={"symbol": symbol}, query={"interval": interval, "from": from_, "limit": limit, "cursor": cursor})
 
     def get_time(self) -> ServerTime:
         """The clock that timestamps of signed requests are held against"""
         return self.call("GET", "/v1/time")
+
+    def get_status(self) -> VenueStatus:
+        """Whether the venue trades"""
+        return self.call("GET", "/v1/status")
 
     def get_orders(self, *, status: Literal["open", "partially_filled", "filled", "cancelled", "rejected", "pending_trigger", "expired", "all"] | None = None, symbol: str | None = None, client_order_id: str | None = None, limit: int | None = None, cursor: str | None = None) -> Orders:
         """Orders of the account"""
@@ -556,6 +661,30 @@ class BookCalls(Calls):
     def get_account_balances(self) -> Balances:
         """What the account owns"""
         return self.call("GET", "/v1/account/balances")
+
+    def get_account_fees(self, *, limit: int | None = None, cursor: str | None = None) -> AccountFees:
+        """What trades of the account cost, by pair"""
+        return self.call("GET", "/v1/account/fees", query={"limit": limit, "cursor": cursor})
+
+    def get_account_fees_pages(self, *, limit: int | None = None, cursor: str | None = None) -> Iterator[AccountFees]:
+        """What trades of the account cost, by pair"""
+        return self.pages("/v1/account/fees", query={"limit": limit, "cursor": cursor})
+
+    def get_account_ledger(self, *, from_: int | None = None, to: int | None = None, limit: int | None = None, cursor: int | None = None) -> LedgerEntries:
+        """What has changed what the account owns"""
+        return self.call("GET", "/v1/account/ledger", query={"from": from_, "to": to, "limit": limit, "cursor": cursor})
+
+    def get_account_ledger_pages(self, *, from_: int | None = None, to: int | None = None, limit: int | None = None, cursor: int | None = None) -> Iterator[LedgerEntries]:
+        """What has changed what the account owns"""
+        return self.pages("/v1/account/ledger", query={"from": from_, "to": to, "limit": limit, "cursor": cursor})
+
+    def get_account_transfers(self, *, type: Literal["deposit", "withdrawal"] | None = None, from_: int | None = None, limit: int | None = None, cursor: str | None = None) -> Transfers:
+        """Deposits and withdrawals of the account"""
+        return self.call("GET", "/v1/account/transfers", query={"type": type, "from": from_, "limit": limit, "cursor": cursor})
+
+    def get_account_transfers_pages(self, *, type: Literal["deposit", "withdrawal"] | None = None, from_: int | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[Transfers]:
+        """Deposits and withdrawals of the account"""
+        return self.pages("/v1/account/transfers", query={"type": type, "from": from_, "limit": limit, "cursor": cursor})
 
     def post_key_sessions(self) -> KeySession:
         """A token that stands for the API key for a day"""
