@@ -22,6 +22,7 @@ export const DESCRIPTION = {
     cancelOrders: true,
     createLimitOrder: true,
     createMarketOrder: true,
+    createMarketOrderWs: false,
     createOrder: true,
     createOrders: true,
     createPostOnlyOrder: true,

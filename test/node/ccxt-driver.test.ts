@@ -115,14 +115,16 @@ describe('what the driver says that it has', () => {
   it('it has: every method is its own, and every call of its table is of profile book', () => {
     const { exchange } = driver();
     const has = exchange.has as Record<string, unknown>;
-    for (const name of Object.keys(has).filter(
-      (each) => has[each] === true && /^(fetch|watch|create|cancel|edit)/.test(each),
-    )) {
-      const own = (exchange as unknown as Dict)[name];
-      if (['createLimitOrder', 'createMarketOrder'].includes(name) || /^create(PostOnly|Stop|Trigger)/.test(name))
-        expect(typeof own, name).toBe('function');
-      else expect(own, name).not.toBe((Exchange.prototype as unknown as Dict)[name]);
-    }
+    const promised = Object.keys(has).filter(
+      (name) => has[name] === true && /^(fetch|watch|create|cancel|edit)/.test(name),
+    );
+    expect(promised.length).toBeGreaterThan(30);
+    // ccxt makes these of createOrder and fetchOrderBook.
+    const isMade = (name: string) =>
+      /^fetchL2OrderBook$|^create(Limit|Market|PostOnly|Stop|StopLimit|StopMarket|Trigger)Order$/.test(name);
+    const base = Exchange.prototype as unknown as Dict;
+    const unkept = promised.filter((name) => !isMade(name) && (exchange as unknown as Dict)[name] === base[name]);
+    expect(unkept).toEqual([]);
     expect([exchange.id, exchange.precisionMode, exchange.requiredCredentials.secret]).toEqual([
       'edgeexchange',
       functions.TICK_SIZE,
@@ -456,14 +458,15 @@ describe('what is watched', () => {
         onclose: null,
         onerror: null,
         onmessage: null,
-        send: (text) => void said.push(JSON.parse(text)),
+        send: (text) => {
+          const message = JSON.parse(text) as Dict;
+          said.push(message);
+          if (message.type === 'auth') socket.onmessage?.({ data: '{"type":"authenticated"}' });
+        },
         close: () => {},
       };
       sockets.push(socket);
-      queueMicrotask(() => {
-        socket.onopen?.();
-        socket.onmessage?.({ data: '{"type":"authenticated"}' });
-      });
+      queueMicrotask(() => socket.onopen?.());
       return socket;
     };
     const { exchange } = driver({}, { openSocket });
@@ -607,7 +610,7 @@ describe('a market maker on ccxt alone', () => {
       rounds: 4,
       pauseMs: 0,
     });
-    expect(made).toEqual({ rounds: 4, placed: 7, refused: { InsufficientFunds: 1 }, inventory: 0 });
+    expect(made).toEqual({ rounds: 4, placed: 6, refused: { InsufficientFunds: 2 }, inventory: 0 });
     const quoted = sent
       .filter(({ method, path }) => method === 'POST' && path === '/v1/orders')
       .map(({ body }) => body);
