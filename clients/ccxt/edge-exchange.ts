@@ -5,7 +5,7 @@ import type { FeedConnection, Topic } from '../sdk/feeds/feed-connection.ts';
 import { FollowedBook } from '../sdk/feeds/followed-book.ts';
 import { OwnAccount } from '../sdk/feeds/own-account.ts';
 import { bookFeed } from '../sdk/feeds/platform-feed.ts';
-import { RestDriver } from './rest-driver.ts';
+import { TradingDriver } from './trading-driver.ts';
 import { Unread } from './unread.ts';
 
 const DEPTH_MAX = 1_000;
@@ -25,7 +25,7 @@ interface Account {
  * const exchange = new EdgeExchange({ apiKey, secret, urls: { api: { public: base, private: base } } });
  * const book = await exchange.watchOrderBook('ACME/USD');
  */
-export class EdgeExchange extends RestDriver {
+export class EdgeExchange extends TradingDriver {
   #feed: FeedConnection | null = null;
   #account: Account | null = null;
   readonly #books = new Map<string, { readonly followed: FollowedBook; readonly changes: Unread<true> }>();

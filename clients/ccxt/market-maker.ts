@@ -10,6 +10,8 @@ interface MarketMakerTerms {
   readonly rounds: number;
   /** Between two rounds. */
   readonly pauseMs: number;
+  /** Told of each round once its quotes stand. */
+  readonly afterQuotes?: () => unknown;
 }
 
 export interface MadeMarket {
@@ -54,6 +56,7 @@ export async function makeMarket(exchange: Exchange, terms: MarketMakerTerms): P
           refused[name] = (refused[name] ?? 0) + 1;
         }
       }
+      await terms.afterQuotes?.();
       if (pauseMs > 0) await exchange.sleep(pauseMs);
     }
   } finally {

@@ -5,13 +5,9 @@ import type {
   Int,
   LedgerEntry,
   Market,
-  Num,
   OHLCV,
   Order,
   OrderBook,
-  OrderRequest,
-  OrderSide,
-  OrderType,
   Status,
   Str,
   Strings,
@@ -22,7 +18,7 @@ import type {
   TradingFees,
   Transaction,
 } from 'ccxt';
-import { ArgumentsRequired, InvalidOrder } from 'ccxt';
+import { BadRequest } from 'ccxt';
 import { OrderTermsDriver } from './order-terms-driver.ts';
 import { uuidAt } from './uuid-at.ts';
 
@@ -31,7 +27,7 @@ const PAGES_MAX = 20;
 /** How far back own trades are read where nobody says since when. */
 const MY_TRADES_MS = 7 * 24 * 3_600_000;
 
-/** ccxt's calls of REST on profile book. */
+/** ccxt's calls that read, of profile book. */
 export class RestDriver extends OrderTermsDriver {
   override async fetchTime(params: Dict = {}): Promise<Int> {
     return this.safeInteger(await this.request('v1/time', 'public', 'GET', params), 'timestamp');
@@ -299,97 +295,6 @@ export class RestDriver extends OrderTermsDriver {
     return await this.fetchOrders(symbol, since, limit, { status: 'cancelled', ...params });
   }
 
-  /**
-   * Its client order id, which is made where it is left out, is the Idempotency-Key, too: where the outcome is unknown (a `NetworkError`),
-   * `fetchOrder` with `clientOrderId` finds the order.
-   */
-  override async createOrder(
-    symbol: string,
-    type: OrderType,
-    side: OrderSide,
-    amount: number,
-    price: Num = undefined,
-    params: Dict = {},
-  ): Promise<Order> {
-    const market = await this.marketOf(symbol);
-    const request = this.placement(market, { type, side, amount, price, params });
-    return this.parseOrder(await this.request('v1/orders', 'private', 'POST', request), market);
-  }
-
-  /** Each by itself: a refused one has `status` `rejected`, and its error in `info`. */
-  override async createOrders(orders: OrderRequest[], params: Dict = {}): Promise<Order[]> {
-    await this.loadMarkets();
-    const placements = orders.map(({ symbol, type, side, amount, price, params: own }) =>
-      this.omit(
-        this.placement(this.market(symbol), { type, side, amount: amount ?? 0, price, params: own ?? {} }),
-        'idempotencyKey',
-      ),
-    );
-    const answer = await this.request('v1/orders/batch', 'private', 'POST', { orders: placements, ...params });
-    return (this.safeList(answer, 'results', []) as Dict[]).map((result, place) => {
-      const placed = this.safeDict(result, 'order') as Dict | undefined;
-      const asked = placements[place] as Dict;
-      return this.parseOrder(placed ?? { ...asked, status: 'rejected', ...result });
-    });
-  }
-
-  override async editOrder(
-    id: string,
-    symbol: string,
-    _type: OrderType,
-    _side: OrderSide,
-    amount: Num = undefined,
-    price: Num = undefined,
-    params: Dict = {},
-  ): Promise<Order> {
-    const market = await this.marketOf(symbol);
-    const terms = this.amendment(market, amount, price, params);
-    return this.parseOrder(
-      await this.request('v1/orders/{order_id}', 'private', 'PATCH', { order_id: id, ...terms }),
-      market,
-    );
-  }
-
-  override async cancelOrder(id: string, symbol: Str = undefined, params: Dict = {}): Promise<Order> {
-    const market = await this.marketOf(symbol);
-    const [clientOrderId, rest] = this.clientOrderIdOf(params);
-    const answer =
-      clientOrderId === undefined
-        ? await this.request('v1/orders/{order_id}', 'private', 'DELETE', { order_id: id, ...rest })
-        : await this.request('v1/orders/client/{client_order_id}', 'private', 'DELETE', {
-            client_order_id: clientOrderId,
-            ...rest,
-          });
-    return this.parseOrder(answer, market);
-  }
-
-  override async cancelOrders(ids: string[], symbol: Str = undefined, params: Dict = {}): Promise<Order[]> {
-    const market = await this.marketOf(symbol);
-    const answer = await this.request('v1/orders/batch', 'private', 'DELETE', { order_ids: ids, ...params });
-    return (this.safeList(answer, 'results', []) as Dict[]).map((result, place) =>
-      this.parseOrder(
-        (this.safeDict(result, 'order') as Dict | undefined) ?? { order_id: ids[place], ...result },
-        market,
-      ),
-    );
-  }
-
-  override async cancelAllOrders(symbol: Str = undefined, params: Dict = {}): Promise<Order[]> {
-    const market = await this.marketOf(symbol);
-    const request = { ...(market === undefined ? {} : { symbol: market.id }), ...params };
-    const answer = await this.request('v1/orders', 'private', 'DELETE', request);
-    const cancelled = (this.safeList(answer, 'order_ids', []) as string[]).map((id) => ({
-      order_id: id,
-      status: 'cancelled',
-    }));
-    return this.parseOrders(cancelled, market);
-  }
-
-  override async cancelAllOrdersAfter(timeout: Int, params: Dict = {}): Promise<Dict> {
-    if (timeout === undefined) throw new ArgumentsRequired(`${this.id} cancelAllOrdersAfter() requires a timeout`);
-    return await this.request('v1/orders/cancel-after', 'private', 'POST', { timeout_ms: timeout, ...params });
-  }
-
   /** The market of a symbol; undefined where none is given. */
   protected async marketOf(symbol: Str): Promise<Market> {
     await this.loadMarkets();
@@ -398,7 +303,7 @@ export class RestDriver extends OrderTermsDriver {
 
   #limited(limit: Int, name = 'limit'): Dict {
     if (limit === undefined) return {};
-    if (limit < 1) throw new InvalidOrder(`${this.id} a limit is above zero`);
+    if (limit < 1) throw new BadRequest(`${this.id} a limit is above zero`);
     return { [name]: Math.min(limit, LIMIT_MAX) };
   }
 
