@@ -159,6 +159,15 @@ export function listMovements(
     ORDER BY m.at, m.reference, m.kind, m.asset, m.amount LIMIT CAST(${limit} AS INTEGER) OFFSET CAST(${offset} AS INTEGER)`);
 }
 
+/** The same, or null where more has moved since the span began than is read. */
+export async function listFewMovements(
+  db: Database,
+  span: MovementSpan,
+  page: { readonly offset: number; readonly limit: number },
+): Promise<MovementRow[] | null> {
+  return (await isTooMany(db, movements(span.account, span.from))) ? null : await listMovements(db, span, page);
+}
+
 /** What has moved on a day of UTC. */
 interface DayMovement {
   /** Its midnight, Unix milliseconds. */

@@ -43,7 +43,8 @@ export interface TransactionRow {
 
 export interface TransactionFilter {
   readonly account: string;
-  readonly type: TransactionRow['type'] | 'all';
+  /** `transfer`: deposits and withdrawals. */
+  readonly type: TransactionRow['type'] | 'transfer' | 'all';
   /** The last transaction of the page before. */
   readonly before: { readonly createdAt: number; readonly id: string } | null;
   /** Unix milliseconds: at or after the one, before the other; null for no bound. */
@@ -63,7 +64,7 @@ export function listTransactions(
            NULL AS currency, NULL AS costBasis, 0 AS cashScale, NULL AS rateNumerator, NULL AS rateDenominator, t.status, t.created_at AS createdAt,
            NULL AS settlesOn, 1 AS isSettled, NULL AS adjustedAt, NULL AS adjustmentPlace
     FROM transfers t JOIN assets a ON a.id = t.asset
-    WHERE t.account = ${account}${type === 'all' ? sql`` : sql` AND t.type = ${type}`}`;
+    WHERE t.account = ${account}${type === 'all' || type === 'transfer' ? sql`` : sql` AND t.type = ${type}`}`;
   const parts = [
     ...(type === 'trade' ? [] : [transfers]),
     ...(type === 'trade' || type === 'all'

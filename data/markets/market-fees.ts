@@ -22,13 +22,18 @@ interface FeePage {
   readonly assetId: string | null;
   /** Whether markets of assets offered without general solicitation (506(b)) may be shown. */
   readonly unsolicited: boolean;
+  /** Only pairs, whose orders execute in a book of ours. */
+  readonly pairsAlone?: boolean;
 }
 
 const base = alias(assets, 'base');
 const quote = alias(assets, 'quote');
 
 /** Fees of the markets of listed assets, wherever they execute, by symbol. */
-export function listMarketFees(db: Database, { after, limit, assetId, unsolicited }: FeePage): Promise<MarketFees[]> {
+export function listMarketFees(
+  db: Database,
+  { after, limit, assetId, unsolicited, pairsAlone = false }: FeePage,
+): Promise<MarketFees[]> {
   return db
     .select({
       symbol: markets.symbol,
@@ -48,6 +53,7 @@ export function listMarketFees(db: Database, { after, limit, assetId, unsolicite
         gt(markets.symbol, after),
         isNotNull(base.rail),
         ne(base.status, 'PENDING'),
+        pairsAlone ? eq(markets.route, 'internal') : undefined,
         assetId === null ? undefined : eq(base.id, assetId),
         unsolicited ? undefined : or(isNull(base.accreditationType), ne(base.accreditationType, '506b')),
       ),

@@ -91,4 +91,25 @@ export const OWN_ACCOUNT_MUTANTS: readonly Mutant[] = [
     to: 'unsolicited: true,',
     tests: OWN_TESTS,
   },
+  {
+    rule: 'a ledger over profile book has a span of 31 days at most, also by its cursor',
+    file: 'workers/book/list-ledger-route.ts',
+    from: 'if (to - from > SPAN_DAYS_MAX * DAY_MS || to < from) return',
+    to: 'if (false) return',
+    tests: ['test/runtime/workers/book/client-reads.test.ts'],
+  },
+  {
+    rule: 'tickers of all pairs leave out offerings that the caller may not see',
+    file: 'workers/book/list-tickers-route.ts',
+    from: 'unsolicited: seesUnsolicited(optionalPrincipalOf(c)?.facts ?? null),',
+    to: 'unsolicited: true,',
+    tests: ['test/runtime/workers/book/client-reads.test.ts'],
+  },
+  {
+    rule: 'currencies leave out offerings that the caller may not see',
+    file: 'workers/book/list-currencies-route.ts',
+    from: 'unsolicited: seesUnsolicited(optionalPrincipalOf(c)?.facts ?? null),',
+    to: 'unsolicited: true,',
+    tests: ['test/runtime/workers/book/client-reads.test.ts'],
+  },
 ];

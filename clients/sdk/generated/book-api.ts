@@ -38,6 +38,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What trades of the account cost, by pair
+         * @description A fee is charged up to the next unit of its currency, once over all fills of an order: many small fills cost no more than one large one.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description By symbol; the next page is in the Link header. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AccountFees"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has changed what the account owns
+         * @description Trades, fees, deposits, withdrawals and all else, oldest first. A span has 31 days at most: without `from` it is the last of them before `to`, without `to` it is the first of them from `from` on.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Entries that come before the page. */
+                    cursor?: ApiNumber;
+                    /** @description At this time or later, Unix milliseconds. */
+                    from?: ApiNumber;
+                    limit?: ApiNumber;
+                    /** @description Before this time, Unix milliseconds. */
+                    to?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Oldest first; the next page is in the Link header. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["LedgerEntries"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Deposits and withdrawals of the account */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description At this time or later, Unix milliseconds. */
+                    from?: ApiNumber;
+                    limit?: ApiNumber;
+                    /** @description Both where it is left out. */
+                    type?: "deposit" | "withdrawal";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Newest first; the next page is in the Link header. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Transfers"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agent/tool-calls": {
         parameters: {
             query?: never;
@@ -94,7 +226,7 @@ export interface paths {
         };
         /**
          * Candles of a symbol
-         * @description Newest first, the running one included. Where nothing traded there is no candle.
+         * @description Newest first, the running one included. Where nothing traded there is no candle. Times are UTC: candles of 4 h begin at midnight, those of a week on Monday.
          */
         get: {
             parameters: {
@@ -103,7 +235,7 @@ export interface paths {
                     cursor?: ApiNumber;
                     /** @description First start, Unix milliseconds. */
                     from?: ApiNumber;
-                    interval?: "1m" | "5m" | "15m" | "1h" | "1d";
+                    interval?: "1m" | "5m" | "15m" | "1h" | "1d" | "4h" | "1w";
                     limit?: ApiNumber;
                 };
                 header?: never;
@@ -121,6 +253,45 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Candles"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/currencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Assets that pairs trade, and those that they are paid in */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description By symbol; the next page is in the Link header. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Currencies"];
                     };
                 };
             };
@@ -764,6 +935,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the venue trades */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The status. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["VenueStatus"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stream": {
         parameters: {
             query?: never;
@@ -837,6 +1044,48 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Ticker"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tickers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Last trade and the last 24 hours of all pairs
+         * @description By symbol. What has settled, up to 5 s old. Best prices are told by `GET /v1/ticker/{symbol}`, which asks the book itself.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    limit?: ApiNumber;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The tickers; the next page is in the Link header. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Tickers"];
                     };
                 };
             };
@@ -1030,6 +1279,20 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountFees: {
+            fees: {
+                /**
+                 * @description What the fee is charged in.
+                 * @example USD
+                 */
+                currency: string;
+                /** @description Basis points of the amount traded, of an order that waited. */
+                maker_fee_bps: ApiNumber;
+                symbol: string;
+                /** @description The same of an order that meets one that waits. */
+                taker_fee_bps: ApiNumber;
+            }[];
+        };
         AgentToolCall: {
             parameters?: unknown;
             result_code: string;
@@ -1101,8 +1364,22 @@ export interface components {
                 volume: ApiNumber;
             }[];
             /** @enum {string} */
-            interval: "1m" | "5m" | "15m" | "1h" | "1d";
+            interval: "1m" | "5m" | "15m" | "1h" | "1d" | "4h" | "1w";
             symbol: string;
+        };
+        Currencies: {
+            currencies: {
+                /**
+                 * @description Symbol, as balances and markets have it.
+                 * @example USD
+                 */
+                asset: string;
+                /** @description Its smallest amount is one of the last of them. */
+                decimals: ApiNumber;
+                name: string;
+                /** @enum {string} */
+                type: "stocks" | "fixed-income" | "commodities" | "forex" | "privates" | "pre-ipo" | "crypto" | "currency" | "allowance";
+            }[];
         };
         Fill: {
             /** @description When it was taken back or corrected. */
@@ -1148,6 +1425,23 @@ export interface components {
             /** @description For the header X-API-Session, beside X-API-Key. */
             token: string;
         };
+        LedgerEntries: {
+            entries: {
+                /** @description Below 0 for what has left the account. */
+                amount: ApiNumber;
+                /**
+                 * @description Symbol.
+                 * @example USD
+                 */
+                asset: string;
+                /** @enum {string} */
+                kind: "trade" | "fee" | "adjustment" | "deposit" | "withdrawal" | "distribution" | "register_entry" | "split" | "booking" | "bridge";
+                /** @description Of the trade, transfer or other transaction. */
+                reference: string;
+                /** @description Unix milliseconds. */
+                timestamp: ApiNumber;
+            }[];
+        };
         Market: {
             base_asset: string;
             /** @description Unix milliseconds at which a halt ends by itself; null for none, or for one that does not. */
@@ -1189,6 +1483,19 @@ export interface components {
         };
         Markets: {
             markets: components["schemas"]["Market"][];
+        };
+        MarketSummary: {
+            change_percent24h: ApiNumber | null;
+            /** @description Last price less that of 24 hours ago. */
+            change24h: ApiNumber | null;
+            high24h: ApiNumber | null;
+            /** @description Last trade; null before the first. */
+            last: ApiNumber | null;
+            low24h: ApiNumber | null;
+            quote_volume24h: ApiNumber;
+            symbol: string;
+            /** @description Base quantity of the last 24 hours, to the hour. */
+            volume24h: ApiNumber;
         };
         Order: {
             /** @description Of what has been filled; null before the first fill. */
@@ -1344,6 +1651,11 @@ export interface components {
             /** @description Base quantity of the last 24 hours, to the minute. */
             volume24h: ApiNumber;
         };
+        Tickers: {
+            tickers: components["schemas"]["MarketSummary"][];
+            /** @description Unix milliseconds. */
+            timestamp: ApiNumber;
+        };
         Trades: {
             symbol: string;
             trades: {
@@ -1371,6 +1683,31 @@ export interface components {
                 /** Format: uuid */
                 trade_id: string;
             }[];
+        };
+        Transfers: {
+            transfers: {
+                amount: ApiNumber;
+                /**
+                 * @description Symbol.
+                 * @example USD
+                 */
+                asset: string;
+                status: string;
+                /** @description Unix milliseconds. */
+                timestamp: ApiNumber;
+                transfer_id: string;
+                /** @enum {string} */
+                type: "deposit" | "withdrawal";
+            }[];
+        };
+        VenueStatus: {
+            /**
+             * @description `halted`: no market takes orders. A single market has its own status in `GET /v1/markets`.
+             * @enum {string}
+             */
+            status: "open" | "halted";
+            /** @description Unix milliseconds. */
+            timestamp: ApiNumber;
         };
     };
     responses: never;

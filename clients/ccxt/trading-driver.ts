@@ -1,0 +1,97 @@
+import type { Dict, Int, Num, Order, OrderRequest, OrderSide, OrderType, Str } from 'ccxt';
+import { ArgumentsRequired } from 'ccxt';
+import { RestDriver } from './rest-driver.ts';
+
+/** ccxt's calls that place, change and cancel orders. */
+export class TradingDriver extends RestDriver {
+  /**
+   * Its client order id, which is made where it is left out, is the Idempotency-Key, too: where the outcome is unknown (a `NetworkError`),
+   * `fetchOrder` with `clientOrderId` finds the order.
+   */
+  override async createOrder(
+    symbol: string,
+    type: OrderType,
+    side: OrderSide,
+    amount: number,
+    price: Num = undefined,
+    params: Dict = {},
+  ): Promise<Order> {
+    const market = await this.marketOf(symbol);
+    const request = this.placement(market, { type, side, amount, price, params });
+    return this.parseOrder(await this.request('v1/orders', 'private', 'POST', request), market);
+  }
+
+  /** Each by itself: a refused one has `status` `rejected`, and its error in `info`. */
+  override async createOrders(orders: OrderRequest[], params: Dict = {}): Promise<Order[]> {
+    await this.loadMarkets();
+    const placements = orders.map(({ symbol, type, side, amount, price, params: own }) =>
+      this.omit(
+        this.placement(this.market(symbol), { type, side, amount: amount ?? 0, price, params: own ?? {} }),
+        'idempotencyKey',
+      ),
+    );
+    const answer = await this.request('v1/orders/batch', 'private', 'POST', { orders: placements, ...params });
+    return (this.safeList(answer, 'results', []) as Dict[]).map((result, place) => {
+      const placed = this.safeDict(result, 'order') as Dict | undefined;
+      const asked = placements[place] as Dict;
+      return this.parseOrder(placed ?? { ...asked, status: 'rejected', ...result });
+    });
+  }
+
+  override async editOrder(
+    id: string,
+    symbol: string,
+    _type: OrderType,
+    _side: OrderSide,
+    amount: Num = undefined,
+    price: Num = undefined,
+    params: Dict = {},
+  ): Promise<Order> {
+    const market = await this.marketOf(symbol);
+    const terms = this.amendment(market, amount, price, params);
+    return this.parseOrder(
+      await this.request('v1/orders/{order_id}', 'private', 'PATCH', { order_id: id, ...terms }),
+      market,
+    );
+  }
+
+  override async cancelOrder(id: string, symbol: Str = undefined, params: Dict = {}): Promise<Order> {
+    const market = await this.marketOf(symbol);
+    const [clientOrderId, rest] = this.clientOrderIdOf(params);
+    const answer =
+      clientOrderId === undefined
+        ? await this.request('v1/orders/{order_id}', 'private', 'DELETE', { order_id: id, ...rest })
+        : await this.request('v1/orders/client/{client_order_id}', 'private', 'DELETE', {
+            client_order_id: clientOrderId,
+            ...rest,
+          });
+    return this.parseOrder(answer, market);
+  }
+
+  override async cancelOrders(ids: string[], symbol: Str = undefined, params: Dict = {}): Promise<Order[]> {
+    const market = await this.marketOf(symbol);
+    const answer = await this.request('v1/orders/batch', 'private', 'DELETE', { order_ids: ids, ...params });
+    return (this.safeList(answer, 'results', []) as Dict[]).map((result, place) =>
+      this.parseOrder(
+        (this.safeDict(result, 'order') as Dict | undefined) ?? { order_id: ids[place], ...result },
+        market,
+      ),
+    );
+  }
+
+  override async cancelAllOrders(symbol: Str = undefined, params: Dict = {}): Promise<Order[]> {
+    const market = await this.marketOf(symbol);
+    const request = { ...(market === undefined ? {} : { symbol: market.id }), ...params };
+    const answer = await this.request('v1/orders', 'private', 'DELETE', request);
+    const cancelled = (this.safeList(answer, 'order_ids', []) as string[]).map((id) => ({
+      order_id: id,
+      status: 'cancelled',
+    }));
+    return this.parseOrders(cancelled, market);
+  }
+
+  override async cancelAllOrdersAfter(timeout: Int, params: Dict = {}): Promise<Dict> {
+    if (timeout === undefined) throw new ArgumentsRequired(`${this.id} cancelAllOrdersAfter() requires a timeout`);
+    return await this.request('v1/orders/cancel-after', 'private', 'POST', { timeout_ms: timeout, ...params });
+  }
+}

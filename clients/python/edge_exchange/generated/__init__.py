@@ -1,0 +1,1 @@
+"""Types and calls that scripts/sdk/api-types.ts writes."""
