@@ -11,7 +11,7 @@ export const OPEN_INCIDENTS_MAX = 20;
 /** Told of one incident. */
 export const INCIDENT_UPDATES_MAX = 50;
 
-export interface IncidentUpdate {
+interface IncidentUpdate {
   readonly state: IncidentState;
   readonly words: string;
   /** Unix milliseconds. */

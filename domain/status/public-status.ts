@@ -42,7 +42,7 @@ const STATE_OF: Readonly<Record<StatusReason, Exclude<PartState, 'ok'>>> = {
   some_markets_halted: 'degraded',
 };
 
-export interface PartStatus {
+interface PartStatus {
   readonly part: StatusPart;
   readonly state: PartState;
   /** Null where it is well. */

@@ -10,8 +10,8 @@ type After<Prefix extends string> = CustomerKey extends infer Key
     : never
   : never;
 
-export type StatusPart = After<'status_part'>;
-export type IncidentState = After<'incident_state'>;
+type StatusPart = After<'status_part'>;
+type IncidentState = After<'incident_state'>;
 
 export interface PublicIncident {
   readonly id: string;

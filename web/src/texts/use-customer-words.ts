@@ -7,7 +7,7 @@ import { useWords, type Words } from './words.tsx';
 export type CustomerKey = keyof typeof customerEn;
 
 /** Texts of pages that a customer opens now and then: they load with those pages. @internal */
-export const CUSTOMER_TEXTS: Readonly<Record<Language, Readonly<Record<CustomerKey, string>>>> = {
+const CUSTOMER_TEXTS: Readonly<Record<Language, Readonly<Record<CustomerKey, string>>>> = {
   en: customerEn,
   de: customerDe,
 };
