@@ -132,7 +132,7 @@ function bracketTerms(given: Terms, profit: number, loss: number) {
   const away = given.side === 'buy' ? 1 : -1;
   const at = (distance: number) => String(Number(given.limitPrice) + away * distance);
   const stops = { stopPrice: at(-loss), stopLimitPrice: at(-loss - EXIT_ROOM) };
-  return { ...given, takeProfitPrice: at(profit), ...stops };
+  return { ...given, takeProfitPrice: at(profit), tickSize: '1', ...stops };
 }
 
 function started<S extends AlgorithmState>(algorithm: Algorithm<S>, state: S): Started {

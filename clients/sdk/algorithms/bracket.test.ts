@@ -4,7 +4,7 @@ import { bracket, startBracket } from './bracket.ts';
 import { exitedOf, filledOf } from './child-orders.ts';
 import { bookOf, open, over, TERMS } from './played-orders.fixtures.ts';
 
-const BRACKET = { ...TERMS, takeProfitPrice: '22', stopPrice: '18', stopLimitPrice: '17' } as const;
+const BRACKET = { ...TERMS, takeProfitPrice: '22', stopPrice: '18', stopLimitPrice: '17', tickSize: '0.01' } as const;
 const bids = (at: number, price: string) => bookOf(at, [[price, '1']], []);
 
 function played(events: readonly AlgorithmEvent[], terms: Parameters<typeof startBracket>[1] = BRACKET) {
@@ -53,7 +53,41 @@ describe('a bracket', () => {
 
   test('has nothing to stop before it has entered', () => {
     const waiting = played([open('run-1')]);
-    expect(bracket.step(waiting, bids(1, '10'))).toBe(waiting);
+    const seen = bracket.step(waiting, bids(1, '10'));
+    expect(commandsOf(seen)).toEqual([]);
+    // What fills in the fall is closed at once, and not at the next change of the book.
+    expect(commandsOf(bracket.step(seen, over('run-1', '10')))).toMatchObject([{ price: '17', size: '10' }]);
+  });
+
+  test('places an exit again that was refused or ended, after a pause that grows, and stops meanwhile', () => {
+    const time = (at: number): AlgorithmEvent => ({ type: 'time', at });
+    const refused = (clientOrderId: string): AlgorithmEvent => ({ type: 'refused', clientOrderId, code: 'HALTED' });
+    const lost = played([over('run-1', '10'), refused('run-2')]);
+    expect([lost.stage, commandsOf(lost), bracket.wakeAt(lost)]).toEqual(['running', [], 0]);
+    const waiting = bracket.step(lost, time(50_000));
+    expect([commandsOf(waiting), bracket.wakeAt(waiting)]).toEqual([[], 51_000]);
+    expect(bracket.step(waiting, time(50_999))).toBe(waiting);
+    const again = bracket.step(waiting, time(51_000));
+    expect(commandsOf(again)).toMatchObject([{ clientOrderId: 'run-3', price: '22', size: '10' }]);
+    const ended = [open('run-3'), over('run-3', '0', 'halt'), time(60_000)].reduce(bracket.step, again);
+    expect([commandsOf(ended), bracket.wakeAt(ended)]).toEqual([[], 62_000]);
+    const stopping = bracket.step(ended, bids(60_001, '18'));
+    expect(commandsOf(stopping)).toMatchObject([{ price: '17', size: '10' }]);
+    const halted = [refused('run-4'), time(61_000)].reduce(bracket.step, stopping);
+    expect([halted.stage, commandsOf(halted), bracket.wakeAt(halted)]).toEqual(['running', [], 62_000]);
+    expect(commandsOf(bracket.step(halted, time(1_000)))).toMatchObject([{ price: '17', size: '10' }]);
+    const forever = Array.from({ length: 20 }, (_, n) => [refused(`run-${n + 5}`), time(70_000), time(200_000)])
+      .flat()
+      .reduce(bracket.step, bracket.step(halted, time(62_000)));
+    expect(commandsOf([refused('run-25'), time(300_000)].reduce(bracket.step, forever))).toEqual([]);
+    expect(bracket.wakeAt([refused('run-25'), time(300_000)].reduce(bracket.step, forever))).toBe(360_000);
+  });
+
+  test('stops though the exit that it no longer wants is refused at that moment', () => {
+    const reached = played([over('run-1', '10'), bids(1, '18')]);
+    expect(commandsOf(reached)).toEqual([{ type: 'withdraw', clientOrderId: 'run-2' }]);
+    const stopping = bracket.step(reached, { type: 'refused', clientOrderId: 'run-2', code: 'PRICE_BAND' });
+    expect(commandsOf(stopping)).toMatchObject([{ clientOrderId: 'run-3', price: '17', size: '10' }]);
   });
 
   test('keeps its exits where somebody else ends the entry; one that has not traded ends all', () => {
@@ -72,13 +106,21 @@ describe('a bracket', () => {
   });
 
   test('of a sale is the mirror, and prices on the wrong side are refused', () => {
-    const sale = { ...TERMS, side: 'sell', takeProfitPrice: '18', stopPrice: '22', stopLimitPrice: '23' } as const;
+    const sale = {
+      ...TERMS,
+      side: 'sell',
+      takeProfitPrice: '18',
+      stopPrice: '22',
+      stopLimitPrice: '23',
+      tickSize: '0.01',
+    } as const;
     const reached = played(
       [over('run-1', '10'), open('run-2'), bookOf(1, [], [['22', '1']]), over('run-2', '0', 'user')],
       sale,
     );
     expect(commandsOf(reached)).toMatchObject([{ side: 'buy', price: '23', size: '10' }]);
-    for (const wrong of [{ stopPrice: '20' }, { takeProfitPrice: '19' }, { stopLimitPrice: '18.01' }])
+    const offTick = [{ takeProfitPrice: '22.005' }, { stopLimitPrice: '17.001' }, { tickSize: '0' }];
+    for (const wrong of [{ stopPrice: '20' }, { takeProfitPrice: '19' }, { stopLimitPrice: '18.01' }, ...offTick])
       expect(() => startBracket('run', { ...BRACKET, ...wrong })).toThrow(RangeError);
   });
 });

@@ -1,5 +1,5 @@
 import type { Decimal } from '../numbers/decimal.ts';
-import { compare, floorTo, sign, subtract } from '../numbers/decimal.ts';
+import { compare, floorTo, isMultiple, sign, subtract } from '../numbers/decimal.ts';
 import type { Algorithm, AlgorithmEvent, AlgorithmState, Terms } from './algorithm.ts';
 import {
   begun,
@@ -8,6 +8,7 @@ import {
   exitable,
   exitedOf,
   filledOf,
+  hasLostExit,
   hasOrders,
   isEntry,
   isExit,
@@ -24,6 +25,8 @@ interface BracketTerms extends Terms {
   readonly stopPrice: Decimal;
   /** The worst price at which a stop closes the position. */
   readonly stopLimitPrice: Decimal;
+  /** Prices are multiples of it (`tick_size` of the market): an exit at another one would be refused once the entry has filled. */
+  readonly tickSize: Decimal;
 }
 
 export interface BracketState extends AlgorithmState {
@@ -32,6 +35,12 @@ export interface BracketState extends AlgorithmState {
   readonly exited: Decimal;
   /** Which exit has begun; from then on nothing more is entered. */
   readonly exit: 'take_profit' | 'stop' | null;
+  /** The last book showed the market at the stop, or beyond. */
+  readonly isBeyondStop: boolean;
+  /** Exits that the exchange refused or ended, one after the other, since one stood or traded. */
+  readonly lostExits: number;
+  /** After the last of those no exit is placed for a while: since when, Unix milliseconds, 0 until it is known; null without a pause. */
+  readonly pausedAt: number | null;
 }
 
 /** What a bracket that is kept at the client cannot promise. */
@@ -40,7 +49,12 @@ export const BRACKET_CANNOT_PROMISE = [
   'a price at the stop: the market may have passed it, and the stop trades no worse than its limit alone',
   'to stop at once: the order that would take the profit is cancelled first, and its end is waited for',
   'an exit of what is smaller than an order may be',
+  'an exit that the exchange refuses, or ends, such as in a halt: it is placed again, after a second at first and a minute at last, and meanwhile the position is open',
+  'exits for what was entered alone, where a trade of the entry is taken back after it has filled',
 ] as const;
+
+const PAUSE_MS_FIRST = 1_000;
+const PAUSE_MS_MOST = 60_000;
 
 /** Open orders that take the profit; further fills of the entry put them together into one. */
 const EXITS_MAX = 5;
@@ -50,26 +64,53 @@ const EXITS_MAX = 5;
  * begins, and together they ask for no more than has been entered for certain: so nothing that fills meanwhile turns the position round.
  */
 export function startBracket(id: string, terms: BracketTerms): BracketState {
-  const { side, limitPrice, takeProfitPrice, stopPrice, stopLimitPrice } = terms;
+  const { side, limitPrice, takeProfitPrice, stopPrice, stopLimitPrice, tickSize } = terms;
+  const placedAt = [limitPrice, takeProfitPrice, stopLimitPrice];
+  if (sign(tickSize) <= 0 || !placedAt.every((price) => isMultiple(price, tickSize)))
+    throw new RangeError('limitPrice, takeProfitPrice and stopLimitPrice must be multiples of tickSize');
   const [low, high] = side === 'buy' ? [stopPrice, takeProfitPrice] : [takeProfitPrice, stopPrice];
   const [worse, better] = side === 'buy' ? [stopLimitPrice, stopPrice] : [stopPrice, stopLimitPrice];
   if (sign(low) <= 0 || compare(low, limitPrice) >= 0 || compare(limitPrice, high) >= 0)
     throw new RangeError('limitPrice must lie between stopPrice and takeProfitPrice, on the right sides');
   if (sign(worse) <= 0 || compare(worse, better) > 0)
     throw new RangeError('stopLimitPrice must be stopPrice, or beyond it');
-  const state: BracketState = { ...begun(id, terms), algorithm: 'bracket', terms, exited: '0', exit: null };
+  const none = { exited: '0', exit: null, isBeyondStop: false, lostExits: 0, pausedAt: null } as const;
+  const state: BracketState = { ...begun(id, terms), algorithm: 'bracket', terms, ...none };
   return placing(state, { size: terms.quantity, price: limitPrice, timeInForce: 'GTC' });
 }
 
 export const bracket: Algorithm<BracketState> = {
   step(before: BracketState, event: AlgorithmEvent): BracketState {
     if (event.type === 'stop') return ending(before, { is: 'stopped' });
-    const state = told(withEndOfEntry(before, event), event);
+    const state = paused(before, told(withEndOfEntry(before, event), event), event);
     if (state.stage !== 'running') return state;
-    return followed(event.type === 'book' ? stopped(state, event) : state);
+    return followed(stopped(event.type === 'book' ? seen(state, event) : state));
   },
-  wakeAt: () => null,
+  wakeAt(state: BracketState): number | null {
+    if (state.stage !== 'running' || state.pausedAt === null) return null;
+    return state.pausedAt === 0 ? 0 : state.pausedAt + pauseOf(state);
+  },
 };
+
+/** The pause after an exit was lost, which begins at the first event that says what time it is. */
+function paused(before: BracketState, state: BracketState, event: AlgorithmEvent): BracketState {
+  if (hasLostExit(before, event)) return { ...state, lostExits: state.lostExits + 1, pausedAt: 0 };
+  if (event.type === 'order' && sign(event.filled) > 0 && isExitOf(before, event.clientOrderId))
+    return state.lostExits === 0 ? state : { ...state, lostExits: 0, pausedAt: null };
+  if (state.pausedAt === null || (event.type !== 'book' && event.type !== 'time')) return state;
+  if (state.pausedAt === 0) return { ...state, pausedAt: event.at };
+  // A clock that was put back makes no pause longer.
+  const passed = event.at - state.pausedAt;
+  return passed >= 0 && passed < pauseOf(state) ? state : { ...state, pausedAt: null };
+}
+
+function isExitOf({ orders }: BracketState, clientOrderId: string): boolean {
+  return orders[clientOrderId]?.isExit === true;
+}
+
+function pauseOf({ lostExits }: BracketState): number {
+  return Math.min(PAUSE_MS_FIRST * 2 ** Math.min(lostExits - 1, 10), PAUSE_MS_MOST);
+}
 
 /** An entry that has traded and is ended by somebody else is no reason to leave what was entered without its exits. */
 function withEndOfEntry(state: BracketState, event: AlgorithmEvent): BracketState {
@@ -79,14 +120,20 @@ function withEndOfEntry(state: BracketState, event: AlgorithmEvent): BracketStat
   return { ...state, orders: { ...state.orders, [event.clientOrderId]: { ...order, stage: 'cancelling' } } };
 }
 
-/** The market has reached the stop, and there is something to close. */
-function stopped(state: BracketState, { bids, asks }: Extract<AlgorithmEvent, { type: 'book' }>): BracketState {
+/** Whether the market is at the stop, as the book shows it; without a price on that side it is as it was. */
+function seen(state: BracketState, { bids, asks }: Extract<AlgorithmEvent, { type: 'book' }>): BracketState {
   const { side, stopPrice } = state.terms;
   const best = (side === 'buy' ? bids : asks)[0]?.[0];
+  if (best === undefined) return state;
+  const isBeyondStop = compare(best, stopPrice) !== (side === 'buy' ? 1 : -1);
+  return isBeyondStop === state.isBeyondStop ? state : { ...state, isBeyondStop };
+}
+
+/** The market has reached the stop, and there is something to close. A stop waits for no pause that the other exit has made. */
+function stopped(state: BracketState): BracketState {
   const isOpen = compare(filledOf(state), exitedOf(state)) > 0;
-  if (state.exit === 'stop' || !isOpen || best === undefined) return state;
-  if (compare(best, stopPrice) === (side === 'buy' ? 1 : -1)) return state;
-  return { ...cancelling(state), exit: 'stop' };
+  if (state.exit === 'stop' || !isOpen || !state.isBeyondStop) return state;
+  return { ...cancelling(state), exit: 'stop', lostExits: 0, pausedAt: null };
 }
 
 function followed(state: BracketState): BracketState {
@@ -102,6 +149,7 @@ function stopFollowed(state: BracketState): BracketState {
   const { lotSize, sizeMin, stopLimitPrice } = state.terms;
   const size = floorTo(exitable(state), lotSize);
   if (compare(size, sizeMin) < 0) return closed(state);
+  if (state.pausedAt !== null) return state;
   return placing(state, { size, price: stopLimitPrice, timeInForce: 'GTC', isExit: true });
 }
 
@@ -112,6 +160,7 @@ function profitFollowed(state: BracketState): BracketState {
   if (exits.some(({ stage }) => stage !== 'open')) return state;
   const size = floorTo(exitable(state), lotSize);
   if (compare(size, sizeMin) >= 0) {
+    if (state.pausedAt !== null) return state;
     if (exits.length >= EXITS_MAX) return cancelling(state, isExit);
     return placing(state, { size, price: takeProfitPrice, timeInForce: 'GTC', isExit: true });
   }

@@ -81,7 +81,10 @@ export function ending<S extends AlgorithmState>(state: S, reason: EndReason): S
   return hasOrders(wanted) ? wanted : { ...wanted, stage: 'ended' };
 }
 
-/** The state with what an event says of an order. One that ends though nobody had cancelled it ends the algorithm. */
+/**
+ * The state with what an event says of an order. One that is refused, or ends though nobody had cancelled it, ends the algorithm; not so an exit, without which a position would be left open, nor
+ * one that is not wanted any more.
+ */
 export function told<S extends AlgorithmState>(state: S, event: AlgorithmEvent): S {
   if (event.type !== 'order' && event.type !== 'refused' && event.type !== 'absent') return state;
   const order = state.orders[event.clientOrderId];
@@ -91,18 +94,28 @@ export function told<S extends AlgorithmState>(state: S, event: AlgorithmEvent):
   if (event.type === 'refused') {
     // Of an order that is known to stand it is the answer to a repetition.
     if (order.stage !== 'placing') return state;
-    return ending(without(state, event.clientOrderId, '0'), { is: 'refused', code: event.code });
+    const rest = without(state, event.clientOrderId, '0');
+    return order.isUnwanted || isExit(order) ? rest : ending(rest, { is: 'refused', code: event.code });
   }
   const filled = compare(event.filled, order.filled) > 0 ? event.filled : order.filled;
   if (event.isOver) {
     const rest = without(state, event.clientOrderId, filled);
-    return isExpectedEnd(order, filled, event.reason)
+    return isExit(order) || isExpectedEnd(order, filled, event.reason)
       ? rest
       : ending(rest, { is: 'order_ended', reason: event.reason });
   }
   const stage = order.stage === 'placing' ? (order.isUnwanted ? 'cancelling' : 'open') : order.stage;
   if (stage === order.stage && filled === order.filled) return state;
   return { ...state, orders: { ...state.orders, [event.clientOrderId]: { ...order, filled, stage } } };
+}
+
+/** Whether an event says that an exit, which is still wanted, was refused or ended by somebody else. */
+export function hasLostExit({ orders }: AlgorithmState, event: AlgorithmEvent): boolean {
+  if (event.type !== 'order' && event.type !== 'refused') return false;
+  const order = orders[event.clientOrderId];
+  if (order === undefined || !isExit(order) || order.isUnwanted || order.stage === 'cancelling') return false;
+  if (event.type === 'refused') return order.stage === 'placing';
+  return event.isOver && compare(event.filled, order.size) < 0 && compare(order.filled, order.size) < 0;
 }
 
 /** Immediate-or-cancel ends unfilled as a matter of course. */

@@ -33,7 +33,9 @@ describe('a pegged order', () => {
     expect(pegged.step(early, { type: 'time', at: 10_999 })).toBe(early);
     const moving = pegged.step(early, { type: 'time', at: 11_000 });
     expect(commandsOf(moving)).toEqual([{ type: 'cancel', clientOrderId: 'run-1' }]);
-    const moved = pegged.step(moving, over('run-1', '4', 'user'));
+    const ended = pegged.step(moving, over('run-1', '4', 'user'));
+    expect([commandsOf(ended), pegged.wakeAt(ended)]).toEqual([[], 11_000]);
+    const moved = pegged.step(ended, { type: 'time', at: 11_000 });
     expect(commandsOf(moved)).toMatchObject([{ type: 'place', clientOrderId: 'run-2', price: '19.6', size: '6' }]);
     const again = [open('run-2'), bookOf(11_900, [['19.70', '3']], ASKS)].reduce(pegged.step, moved);
     expect([commandsOf(again), pegged.wakeAt(again)]).toEqual([[], 12_000]);
@@ -48,7 +50,7 @@ describe('a pegged order', () => {
       ],
       ASKS,
     );
-    const back = played([...first, alone, over('run-1', '0', 'user')]);
+    const back = played([...first, alone, over('run-1', '0', 'user'), { type: 'time', at: 12_000 }]);
     expect(commandsOf(back)).toMatchObject([{ type: 'place', price: '19.4' }]);
     expect(commandsOf(played([...first, bookOf(12_000, [['19.50', '10']], ASKS)]))).toEqual([]);
   });
@@ -71,6 +73,22 @@ describe('a pegged order', () => {
     expect(middle('buy', '20')).toMatchObject([{ price: '19.51' }]);
     expect(middle('sell', '19')).toMatchObject([{ price: '19.52' }]);
     expect(commandsOf(played([bookOf(1, bids, [])], { ...PEG, peg: 'mid' }))).toEqual([]);
+  });
+
+  test('goes nowhere on a price of before an outage: the next book says where to', () => {
+    const waiting = played([...first, bookOf(12_000, [['19.60', '3']], ASKS)]);
+    const late = [over('run-1', '0', 'user'), { type: 'time', at: 3_600_000 } as const].reduce(pegged.step, waiting);
+    expect([commandsOf(late), pegged.wakeAt(late)]).toEqual([[], null]);
+    const fresh = pegged.step(late, bookOf(3_600_001, [['19.00', '3']], [['19.10', '5']]));
+    expect(commandsOf(fresh)).toMatchObject([{ type: 'place', price: '19' }]);
+    const empty = [over('run-1', '0', 'user'), bookOf(12_500, [], ASKS)].reduce(pegged.step, waiting);
+    expect(commandsOf(empty)).toEqual([]);
+  });
+
+  test('moves on after a clock that ran ahead was put back', () => {
+    const ahead = played([bookOf(9_000_000, [['19.50', '3']], ASKS), open('run-1')]);
+    const back = pegged.step(ahead, bookOf(12_000, [['19.60', '3']], ASKS));
+    expect(commandsOf(back)).toEqual([{ type: 'cancel', clientOrderId: 'run-1' }]);
   });
 
   test('is refused where it could flood the exchange', () => {

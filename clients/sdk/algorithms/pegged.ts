@@ -23,8 +23,10 @@ export interface PeggedState extends AlgorithmState {
   readonly movedAt: number;
 }
 
-/** A move is a cancellation and a placement: so it takes at most 120 of the 300 private calls a minute. */
+/** A move is a cancellation, of which a minute has 300, and a placement, of which a second has 10. */
 const PAUSE_MS_MIN = 1_000;
+/** A price that was aimed at longer ago is not gone after: the next book says where to. */
+const AIM_MS_MAX = 2_000;
 
 /**
  * One order that follows a price within the limit. It moves by a cancellation and a placement, one after the other's answer, and so never
@@ -47,10 +49,22 @@ export const pegged: Algorithm<PeggedState> = {
     const state = told(before, event);
     if (state.stage !== 'running') return state;
     const aimed = event.type === 'book' ? aimedBy(state, event) : state;
-    return placedAt(event.type === 'book' || event.type === 'time' ? moved(aimed, event.at) : aimed);
+    if (event.type === 'book') return placed(moved(aimed, event.at));
+    if (event.type !== 'time') return withEnd(aimed);
+    return placed(moved(forgotten(aimed, event.at), event.at));
   },
-  wakeAt: (state) => (mayMove(state) ? state.movedAt + state.terms.pauseMs : null),
+  wakeAt(state) {
+    if (state.stage === 'running' && state.wanted !== null && orderOf(state) === undefined) return state.movedAt;
+    return mayMove(state) ? state.movedAt + state.terms.pauseMs : null;
+  },
 };
+
+/** Without the price that it aimed at, where it has waited too long for the end of its order to go there unseen. */
+function forgotten(state: PeggedState, now: number): PeggedState {
+  if (orderOf(state) !== undefined || state.wanted === null) return state;
+  const passed = now - state.movedAt;
+  return passed >= 0 && passed <= AIM_MS_MAX ? state : { ...state, wanted: null };
+}
 
 function orderOf({ orders }: PeggedState): ChildOrder | undefined {
   return Object.values(orders)[0];
@@ -61,7 +75,7 @@ function aimedBy(state: PeggedState, book: Extract<AlgorithmEvent, { type: 'book
   const order = orderOf(state);
   if (order !== undefined && order.stage !== 'open') return state;
   const target = targetOf(state.terms, book, order);
-  if (target === null) return state;
+  if (target === null) return order === undefined && state.wanted !== null ? { ...state, wanted: null } : state;
   const isRight = order !== undefined && compare(distance(target, order.price), state.terms.moveMin) < 0;
   const wanted = isRight ? null : target;
   return wanted === state.wanted ? state : { ...state, wanted };
@@ -106,14 +120,20 @@ function mayMove(state: PeggedState): boolean {
 
 function moved(state: PeggedState, now: number): PeggedState {
   if (orderOf(state) === undefined) return state.wanted === null ? state : { ...state, movedAt: now };
-  if (!mayMove(state) || now - state.movedAt < state.terms.pauseMs) return state;
+  const passed = now - state.movedAt;
+  // A clock that was put back makes no pause longer.
+  if (!mayMove(state) || (passed >= 0 && passed < state.terms.pauseMs)) return state;
   return { ...cancelling(state), movedAt: now };
 }
 
-function placedAt(state: PeggedState): PeggedState {
-  if (orderOf(state) !== undefined) return state;
-  const size = uncommitted(state);
-  if (compare(size, state.terms.sizeMin) < 0) return ending(state, { is: 'rest_too_small' });
-  if (state.wanted === null) return state;
-  return placing({ ...state, wanted: null }, { size, price: state.wanted, timeInForce: 'GTC' });
+/** What is left is too small to be placed again. */
+function withEnd(state: PeggedState): PeggedState {
+  if (orderOf(state) !== undefined || compare(uncommitted(state), state.terms.sizeMin) >= 0) return state;
+  return ending(state, { is: 'rest_too_small' });
+}
+
+function placed(before: PeggedState): PeggedState {
+  const state = withEnd(before);
+  if (state.stage !== 'running' || orderOf(state) !== undefined || state.wanted === null) return state;
+  return placing({ ...state, wanted: null }, { size: uncommitted(state), price: state.wanted, timeInForce: 'GTC' });
 }

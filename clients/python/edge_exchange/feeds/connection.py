@@ -110,7 +110,7 @@ class FeedConnection:
                 else:
                     await self._live(socket)
                 self._lost()
-                wait_s = min(_WAIT_MOST_S, _WAIT_FIRST_S * 2**self._tries)
+                wait_s = min(_WAIT_MOST_S, _WAIT_FIRST_S * 2 ** min(self._tries, 10))
                 self._tries += 1
                 await self._sleep(wait_s)
         finally:
