@@ -181,7 +181,7 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A pegged order pauses between two moves.',
     file: 'clients/sdk/algorithms/pegged.ts',
-    from: ' || now - state.movedAt < state.terms.pauseMs',
+    from: ' || (passed >= 0 && passed < state.terms.pauseMs)',
     to: '',
     tests: FOLLOWED,
   },
@@ -205,6 +205,34 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
     from: 'return subtract(filledOf(state), add(exited',
     to: 'return subtract(state.terms.quantity, add(exited',
     tests: [...BRACKET, ...AT_THE_ENGINE],
+  },
+  {
+    rule: 'An exit that is refused or ended is no end of its bracket.',
+    file: 'clients/sdk/algorithms/child-orders.ts',
+    from: 'return order.isUnwanted || isExit(order) ? rest :',
+    to: 'return order.isUnwanted ? rest :',
+    tests: BRACKET,
+  },
+  {
+    rule: 'The refusal of an order that is not wanted any more ends nothing.',
+    file: 'clients/sdk/algorithms/child-orders.ts',
+    from: 'return order.isUnwanted || isExit(order) ? rest :',
+    to: 'return isExit(order) && !order.isUnwanted ? rest :',
+    tests: BRACKET,
+  },
+  {
+    rule: 'A stop that was reached before the entry filled is remembered.',
+    file: 'clients/sdk/algorithms/bracket.ts',
+    from: "followed(stopped(event.type === 'book' ? seen(state, event) : state))",
+    to: "followed(event.type === 'book' ? stopped(seen(state, event)) : state)",
+    tests: BRACKET,
+  },
+  {
+    rule: 'A pegged order goes to no price that it aimed at long ago.',
+    file: 'clients/sdk/algorithms/pegged.ts',
+    from: 'passed >= 0 && passed <= AIM_MS_MAX ? state',
+    to: 'passed >= 0 ? state',
+    tests: FOLLOWED,
   },
   {
     rule: 'A stop waits for the end of the other exit.',

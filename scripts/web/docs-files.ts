@@ -4,14 +4,24 @@ import { join, posix } from 'node:path';
 const ROOT = join(import.meta.dirname, '..', '..');
 const DOCS = join(ROOT, 'docs');
 
-/** Pages for those who build and run the exchange: what is open, what threatens it, and how it is deployed are not served. */
-const KEPT: readonly string[] = ['next.md', 'deploy.md', 'simulated.md', 'conformance.md', 'conformance-prose.md'];
-const KEPT_FOLDERS = /^(decisions|console)\/|^design\/(threats|tests|stores|scale)\.md$/;
-
 const SECTIONS = [
-  ['Programs', ['rest.md', 'feeds.md', 'agents.md', 'grpc.md', 'fix.md', 'webhooks.md']],
-  ['Partners and events', ['partner.md', 'events.md', 'inference.md']],
+  ['Programs', ['rest', 'feeds', 'agents', 'grpc', 'fix', 'webhooks']],
+  ['Partners and events', ['partner', 'events', 'inference']],
 ] as const;
+
+/** How interfaces behave, for who wants to know more than their pages say. */
+const FURTHER = [
+  'glossary',
+  'design/feeds',
+  'design/market-data',
+  'design/matching',
+  'design/order-entry-socket',
+  'design/own-account',
+  'design/webhooks',
+] as const;
+
+/** What is served: pages for who calls the exchange, and no others. Those who build, run or watch it have the rest. */
+const SERVED: readonly string[] = [...SECTIONS.flatMap(([, names]) => names), ...FURTHER].map(pageOf);
 
 const DESCRIPTIONS = [
   ['order book', '/book/openapi.json'],
@@ -28,14 +38,12 @@ const DESCRIPTIONS = [
 
 /** What is served of docs/, by path, and `llms.txt`, which leads to it. Links lead to what is served, and are words where they led elsewhere. */
 export function docsFiles(): ReadonlyMap<string, string> {
-  const names = (readdirSync(DOCS, { recursive: true }) as string[]).map((name) => name.replaceAll('\\', '/')).sort();
-  const pages = names.filter((name) => name.endsWith('.md') && !KEPT.includes(name) && !KEPT_FOLDERS.test(name));
-  const served = new Set(pages);
+  const served = new Set(SERVED);
   const files = new Map<string, string>();
-  for (const name of pages) files.set(`docs/${name}`, withLinks(readFileSync(join(DOCS, name), 'utf8'), name, served));
-  for (const name of names.filter((each) => each.startsWith('asyncapi/') && each.endsWith('.json')))
-    files.set(`docs/${name}`, readFileSync(join(DOCS, name), 'utf8'));
-  files.set('llms.txt', llms(pages, files));
+  for (const name of served) files.set(`docs/${name}`, withLinks(readFileSync(join(DOCS, name), 'utf8'), name, served));
+  for (const name of readdirSync(join(DOCS, 'asyncapi')).sort())
+    files.set(`docs/asyncapi/${name}`, readFileSync(join(DOCS, 'asyncapi', name), 'utf8'));
+  files.set('llms.txt', llms(files));
   return files;
 }
 
@@ -47,21 +55,23 @@ function withLinks(text: string, page: string, served: ReadonlySet<string>): str
   });
 }
 
-function llms(pages: readonly string[], files: ReadonlyMap<string, string>): string {
-  const listed = SECTIONS.flatMap(([, names]) => names) as readonly string[];
+function llms(files: ReadonlyMap<string, string>): string {
   const line = (name: string) => `- [${titleOf(files.get(`docs/${name}`) ?? '', name)}](/docs/${name})`;
-  const others = pages.filter((name) => !listed.includes(name));
   const section = (title: string, lines: readonly string[]) => `## ${title}\n\n${lines.join('\n')}\n`;
   return [
     '# Edge exchange\n',
     '> A trading exchange: an order book with market data and own orders over REST, WebSocket, gRPC and FIX, interfaces for partners and events, and tools for software agents.\n',
-    ...SECTIONS.map(([title, names]) => section(title, names.map(line))),
+    ...SECTIONS.map(([title, names]) => section(title, names.map(pageOf).map(line))),
     section(
       'Descriptions for machines',
       DESCRIPTIONS.map(([title, path]) => `- [${title}](${path})`),
     ),
-    section('Optional', others.map(line)),
+    section('Optional', FURTHER.map(pageOf).map(line)),
   ].join('\n');
+}
+
+function pageOf(name: string): string {
+  return `${name}.md`;
 }
 
 function titleOf(text: string, name: string): string {

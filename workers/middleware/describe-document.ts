@@ -110,7 +110,7 @@ export function plainDescription({ summary = '', security = [] }: Operation): st
   return `${summary}. ${isPublic ? 'Needs no credential.' : `Needs ${ways.join(', or ')}.`}`;
 }
 
-/** The tags that operations have, each with the paths that it stands for. */
+/** The tags that operations have, each with the paths that it stands for, in the order of the interface: a reader begins with what it begins with. */
 function tagsOf(
   paths: NonNullable<OpenApiDocument['paths']>,
 ): { readonly name: string; readonly description: string }[] {
@@ -120,9 +120,10 @@ function tagsOf(
     for (const tag of Object.values(operations).flatMap(({ tags = [] }) => tags))
       places.set(tag, (places.get(tag) ?? new Set()).add(place));
   }
-  return [...places]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, under]) => ({ name, description: `Under ${[...under].map((place) => `\`${place}\``).join(', ')}.` }));
+  return [...places].map(([name, under]) => ({
+    name,
+    description: `Under ${[...under].map((place) => `\`${place}\``).join(', ')}.`,
+  }));
 }
 
 function tagOf(path: string): string {

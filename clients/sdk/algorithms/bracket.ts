@@ -37,7 +37,7 @@ export interface BracketState extends AlgorithmState {
   readonly exit: 'take_profit' | 'stop' | null;
   /** The last book showed the market at the stop, or beyond. */
   readonly isBeyondStop: boolean;
-  /** Exits that the exchange refused or ended, one after the other, since one stood or traded. */
+  /** Exits that the exchange refused or ended, one after the other, since one traded. */
   readonly lostExits: number;
   /** After the last of those no exit is placed for a while: since when, Unix milliseconds, 0 until it is known; null without a pause. */
   readonly pausedAt: number | null;
