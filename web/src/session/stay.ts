@@ -1,5 +1,5 @@
 /** So long before its end a session says so. */
-export const WARNED_MS = 120_000;
+const WARNED_MS = 120_000;
 
 interface Term {
   readonly idle_until: string;
