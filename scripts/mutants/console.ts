@@ -4,6 +4,7 @@ const CONSOLE_TESTS = ['test/runtime/workers/console/console.test.ts'];
 const RETURN_TESTS = ['domain/console/return-path.test.ts'];
 const CALL_TESTS = ['domain/console/callable.test.ts'];
 const WEB_TESTS = ['web/src/api/send-once.test.ts'];
+const PAY_TESTS = ['web/src/money/pay-flow.test.ts'];
 const TERM_TESTS = ['domain/console/session-term.test.ts'];
 
 /** The browser console: who may call it, what a page may call, and how a session begins and ends. */
@@ -161,6 +162,55 @@ export const CONSOLE_MUTANTS: readonly Mutant[] = [
     from: ' || (mayBeDone && problem.isTurnedAway)',
     to: '',
     tests: WEB_TESTS,
+  },
+  {
+    rule: 'console: a change that is asked for again after an open try counts as open from the first',
+    file: 'web/src/api/send-once.ts',
+    from: 'let mayBeDone = kept !== null;',
+    to: 'let mayBeDone = false;',
+    tests: WEB_TESTS,
+  },
+  {
+    rule: 'console: a change whose answer could not be read keeps its Idempotency-Key',
+    file: 'web/src/api/send-once.ts',
+    from: 'problem === null || problem.isOutcomeUnknown',
+    to: 'problem?.isOutcomeUnknown',
+    tests: WEB_TESTS,
+  },
+  {
+    rule: 'console: a request to pay that may be done is changed into no other',
+    file: 'web/src/money/pay-flow.ts',
+    from: 'canLeave(state) && !state.mayBeDone ?',
+    to: 'canLeave(state) ?',
+    tests: PAY_TESTS,
+  },
+  {
+    rule: 'console: a request to pay that was turned away after an open try may be done',
+    file: 'web/src/money/pay-flow.ts',
+    from: ' || (before && error.isTurnedAway)',
+    to: '',
+    tests: PAY_TESTS,
+  },
+  {
+    rule: 'console: a request to pay that is being sent is kept as what may be done',
+    file: 'web/src/money/pay-flow.ts',
+    from: 'ask: isSending || mayBeDone ? ask : null',
+    to: 'ask: null',
+    tests: PAY_TESTS,
+  },
+  {
+    rule: 'console: a request to pay that was kept is for its person alone',
+    file: 'web/src/money/pay-flow.ts',
+    from: ' || kept.owner !== owner',
+    to: '',
+    tests: PAY_TESTS,
+  },
+  {
+    rule: 'console: a tab keeps nothing of a person for the next',
+    file: 'web/src/session/own-store.ts',
+    from: 'store.clear();',
+    to: '',
+    tests: ['web/src/session/own-store.test.ts'],
   },
   {
     rule: 'console: signing out that failed is not shown as done',

@@ -79,6 +79,25 @@ describe('a change that is sent once', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
+  test.each([401, 403])('keeps its key where it is turned away with %i when it is asked for again', async (status) => {
+    const kept = store();
+    const turnedAway = new ApiProblem({ code: 'STEP_UP_REQUIRED', message: '', status });
+    const { keys, call } = answering([...Array(7).fill(unknown), turnedAway, 'placed']);
+    await expect(sendOnce('order', call, { store: kept, wait })).rejects.toBe(unknown);
+    await expect(sendOnce('order', call, { store: kept, wait })).rejects.toBe(turnedAway);
+    expect(await sendOnce('order', call, { store: kept, wait })).toBe('placed');
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('keeps its key where the page breaks over an answer, and does not wait', async () => {
+    const kept = store();
+    const broken = new TypeError('any');
+    const { keys, call } = answering([broken, 'placed']);
+    await expect(sendOnce('order', call, { store: kept, wait })).rejects.toBe(broken);
+    expect(await sendOnce('order', call, { store: kept, wait })).toBe('placed');
+    expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
+  });
+
   test('waits no longer than it would by itself, whatever an answer asks for', async () => {
     const slow = new ApiProblem({ code: 'ANY', message: '', status: 503, retryAfter: 3_600_000 });
     const waited: number[] = [];

@@ -28,9 +28,11 @@ export async function sendOnce<T>(
   call: (key: string) => Promise<T>,
   { store = sessionStorage, wait = pause, onAsking }: Options = {},
 ): Promise<T> {
-  const key = store.getItem(PREFIX + name) ?? crypto.randomUUID();
+  const kept = store.getItem(PREFIX + name);
+  const key = kept ?? crypto.randomUUID();
   store.setItem(PREFIX + name, key);
-  let mayBeDone = false;
+  // A key is kept while it is not known what became of the last sending.
+  let mayBeDone = kept !== null;
   for (let tries = 0; ; tries++) {
     try {
       const answer = await call(key);
@@ -40,10 +42,12 @@ export async function sendOnce<T>(
       const ms = WAITS_MS[tries];
       const problem = error instanceof ApiProblem ? error : null;
       mayBeDone ||= problem?.isOutcomeUnknown === true;
-      const isOpen = problem !== null && (problem.isOutcomeUnknown || (mayBeDone && problem.isTurnedAway));
+      // What broke in the page says nothing of what became of the call.
+      const isOpen = problem === null || problem.isOutcomeUnknown || (mayBeDone && problem.isTurnedAway);
       if (!isOpen) store.removeItem(PREFIX + name);
-      // Whoever is signed out or may not do it any more does not change that by waiting.
-      if (!isOpen || ms === undefined || problem.status === 401 || problem.status === 403) throw error;
+      // Whoever is signed out or may not do it any more does not change that by waiting, nor does what broke in the page.
+      if (!isOpen || ms === undefined || problem === null || problem.status === 401 || problem.status === 403)
+        throw error;
       onAsking?.();
       await wait(Math.min(problem.retryAfter ?? ms, WAIT_MS_MAX));
     }

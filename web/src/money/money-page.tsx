@@ -5,6 +5,7 @@ import { MoreRows, rowsOf } from '../parts/more-rows.tsx';
 import { Panel, State } from '../parts/panel.tsx';
 import { Empty, ReadBlock } from '../parts/read-block.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
+import { useSession } from '../session/session.ts';
 import { useCustomerWords } from '../texts/use-customer-words.ts';
 import { moneyQuery, type PayableAsset, type PayRequest, payRequestsQuery } from './money-queries.ts';
 import { PayDialog } from './pay-dialog.tsx';
@@ -19,6 +20,7 @@ export function MoneyPage() {
   const navigate = route.useNavigate();
   const money = useQuery(moneyQuery);
   const requests = useInfiniteQuery(payRequestsQuery);
+  const session = useSession();
   usePageTitle(t('money.title'));
   const close = () => void navigate({ search: {} });
   return (
@@ -67,8 +69,14 @@ export function MoneyPage() {
           <MoreRows query={requests} failed={c('money.requests_failed')} />
         </Panel>
       </div>
-      {ask !== undefined && money.data !== undefined && (
-        <PayDialog key={ask} type={ask} assets={money.data} onClose={close} />
+      {ask !== undefined && money.data !== undefined && session !== undefined && (
+        <PayDialog
+          key={`${ask} ${session.user_id}`}
+          type={ask}
+          owner={session.user_id}
+          assets={money.data}
+          onClose={close}
+        />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callConsole } from '../api/client.ts';
+import { keepStoreFor } from './own-store.ts';
 
 /** Who acts, and since when; the browser knows nothing more of the session. */
 export interface Session {
@@ -16,8 +17,11 @@ export interface Session {
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }) =>
-    (await (await callConsole(new Request('/console/v1/session', { signal }))).json()) as Session,
+  queryFn: async ({ signal }) => {
+    const session = (await (await callConsole(new Request('/console/v1/session', { signal }))).json()) as Session;
+    keepStoreFor(session.user_id);
+    return session;
+  },
   staleTime: 60_000,
 });
 

@@ -5,6 +5,7 @@ import { announce } from '../parts/announce.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { ProblemNote } from '../parts/read-block.tsx';
 import { useCustomerWords } from '../texts/use-customer-words.ts';
+import { keepStoreFor } from './own-store.ts';
 import { type Session, sessionQuery } from './session.ts';
 import { type Ending, endingOf } from './stay.ts';
 
@@ -30,6 +31,7 @@ export function StaySignedIn() {
       const headers = isUsing ? {} : { 'x-console': 'background' };
       const answer = await callConsole(new Request('/console/v1/session', { headers }));
       const session = (await answer.json()) as Session;
+      keepStoreFor(session.user_id);
       queries.setQueryData(sessionQuery.queryKey, session);
       const found = endingOf(session.session, Date.now());
       setEnding(found.is === 'far' ? null : found);

@@ -80,6 +80,7 @@ export const customerDe: Readonly<Record<keyof typeof customerEn, string>> = {
   'pay.change': 'Ändern',
   'pay.deposit': 'Einzahlen',
   'pay.failed': 'Die Anfrage wurde nicht gestellt',
+  'pay.gone': 'Was Sie gewählt haben, kann nicht mehr gezahlt werden. Wählen Sie etwas anderes.',
   'pay.happens_deposit':
     'Noch bewegt sich nichts. Sie erfahren den Verwendungszweck für Ihre Überweisung; ist das Geld da und hat ein Mensch beim Handelsplatz es gebucht, können Sie damit handeln.',
   'pay.happens_withdrawal':

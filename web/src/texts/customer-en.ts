@@ -76,6 +76,7 @@ export const customerEn = {
   'pay.change': 'Change it',
   'pay.deposit': 'Pay in',
   'pay.failed': 'It was not asked for',
+  'pay.gone': 'What you chose cannot be paid any more. Choose another.',
   'pay.happens_deposit':
     'Nothing moves yet. You are told the reference to write on your transfer; once the money is there and a person at the venue has booked it, it is yours to trade with.',
   'pay.happens_withdrawal':
