@@ -58,9 +58,30 @@ export const SURVEILLANCE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'surveillance: nobody sees a case about themselves',
-    file: 'data/surveillance/surveillance-cases.ts',
+    file: 'data/surveillance/about.ts',
     from: 'return sql`NOT ',
     to: 'return sql`true OR NOT ',
+    tests: CASE_TESTS,
+  },
+  {
+    rule: 'surveillance: nobody reads in the trail what was done with a case about themselves',
+    file: 'data/audit/trail/audit-trail.ts',
+    from: "sql`NOT (e.type GLOB 'operator.surveillance_case_*'",
+    to: "sql`NOT (e.type GLOB 'nothing'",
+    tests: CASE_TESTS,
+  },
+  {
+    rule: 'surveillance: nobody learns from the count of a day of a case about themselves',
+    file: 'data/surveillance/surveillance-days.ts',
+    from: ' - $' + '{about}`',
+    to: ' - 0 * $' + '{about}`',
+    tests: CASE_TESTS,
+  },
+  {
+    rule: 'surveillance: nobody learns from what waits of a case about themselves',
+    file: 'data/overview/waiting-work.ts',
+    from: "state = 'open' AND $" + '{notAbout(viewers)}',
+    to: "state = 'open' OR $" + '{notAbout(viewers)}',
     tests: CASE_TESTS,
   },
   {

@@ -325,6 +325,22 @@ describe('what operators do with a case', () => {
     const refused = await act(id, 'assign', { version: 1, assignee: ann.userId, reason: 'a try' });
     expect(refused.status).toBe(400);
     expect((await one(id)).state).toBe('open');
+    // Nor does she learn of it by a count or by what was done with it.
+    expect((await act(id, 'assign', { version: 1, assignee: boss.userId, reason: 'on duty' })).status).toBe(200);
+    const told = async (client: Client) => {
+      const [trail, days, overview] = await Promise.all([
+        client.get<{ data: object[] }>('/v1/operator/audit-trail?type=operator.surveillance_case_assigned'),
+        client.get<{ data: { day: string; cases: number }[] }>('/v1/operator/surveillance-days'),
+        client.get<{ data: { waiting: { surveillance_cases: { count: number } } } }>('/v1/operator/overview'),
+      ]);
+      return {
+        acts: trail.body.data.length > 0,
+        ofTheDay: days.body.data.find(({ day }) => day === dateText(today))?.cases,
+        waiting: overview.body.data.waiting.surveillance_cases.count,
+      };
+    };
+    expect(await told(operator)).toEqual({ acts: true, ofTheDay: 2, waiting: 2 });
+    expect(await told(herself)).toEqual({ acts: false, ofTheDay: 0, waiting: 0 });
   });
 
   it('says that there is no such case', async () => {
