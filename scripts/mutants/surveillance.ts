@@ -36,6 +36,20 @@ export const SURVEILLANCE_MUTANTS: readonly Mutant[] = [
     tests: LAYERING_TESTS,
   },
   {
+    rule: 'surveillance: orders that were placed before the execution are read',
+    file: 'domain/surveillance/layering.ts',
+    from: '[firstAt - PLACED_WITHIN_MS, lastAt + 1]',
+    to: '[firstAt, lastAt + 1]',
+    tests: LAYERING_TESTS,
+  },
+  {
+    rule: 'surveillance: who has placed many orders hides nobody else’s',
+    file: 'application/surveillance/judge-market.ts',
+    from: '[...left.slice(part.length), ...read.left]',
+    to: '[...read.left, ...left.slice(part.length)]',
+    tests: CASE_TESTS,
+  },
+  {
     rule: 'surveillance: layers are cancelled right after the execution',
     file: 'domain/surveillance/layering.ts',
     from: 'order.cancelledAt - lastAt <= CANCELLED_WITHIN_MS',

@@ -199,10 +199,16 @@ describe('market surveillance', () => {
   it('reads no more than its bounds, and says what it left out', async () => {
     const [layer, wash] = await listTradedMarkets(db, { midnight: today, after: '', limit: 2 });
     if (layer === undefined || wash === undefined) throw new Error('nothing was traded');
-    const bounds = { tradesMax: 1, closeTradesMax: 1, orderPagesMax: 300, slicesMax: 100 };
+    const bounds = { tradesMax: 1, closeTradesMax: 1 };
     expect(await judgeMarket(env, wash, today, bounds)).toMatchObject({ tradesLeftOut: 2, accountsLeftOut: 0 });
     const noOrders = { ...bounds, tradesMax: 100, orderPagesMax: 0 };
     expect(await judgeMarket(env, layer, today, noOrders)).toMatchObject({ findings: [], accountsLeftOut: 3 });
+    // Everybody's first orders before anybody's later ones: who has placed few is read to the end.
+    const oneByOne = { ordersPerPage: 1, spansPerPage: 1 };
+    expect(await judgeMarket(env, layer, today, { ...oneByOne, orderPagesMax: 9 })).toMatchObject({
+      accountsLeftOut: 2,
+    });
+    expect(await judgeMarket(env, layer, today, oneByOne)).toEqual(await judgeMarket(env, layer, today));
   });
 
   it('reads cancelled orders that have gone to the archive', async () => {
@@ -215,7 +221,7 @@ describe('market surveillance', () => {
     );
     expect([left, before.findings.length]).toEqual([0, 1]);
     expect(await judgeMarket(env, layer, today)).toEqual(before);
-    const noSlices = { tradesMax: 100, closeTradesMax: 100, orderPagesMax: 300, slicesMax: 0 };
+    const noSlices = { slicesMax: 0 };
     expect((await judgeMarket(env, layer, today, noSlices)).accountsLeftOut).toBeGreaterThan(0);
   });
 
