@@ -1,17 +1,17 @@
 import { database } from '../../data/database.ts';
+import { listParts } from '../../data/list-parts.ts';
 import { orderStore } from '../../data/orders/archive/order-store.ts';
 import {
-  type CancelledQuery,
   listCancelledOrders,
   listCancelledSlices,
-  type OrderPlace,
+  orderSpan,
   readCancelledOrders,
 } from '../../data/surveillance/day-orders.ts';
 import { firstSequenceAt, listTradesBetween, priceAt } from '../../data/surveillance/day-trades.ts';
 import { accountsOfPeopleWith, listFamilyAmong } from '../../data/surveillance/people.ts';
 import type { JudgedMarket, TradedMarket } from '../../data/surveillance/surveillance-days.ts';
 import { type Finding, subjectOf, type WatchedTrade } from '../../domain/surveillance/finding.ts';
-import { LayeringWatch, PLACED_WITHIN_MS } from '../../domain/surveillance/layering.ts';
+import { LayeringWatch } from '../../domain/surveillance/layering.ts';
 import { CLOSE_WINDOW_MS, findMarkedCloses } from '../../domain/surveillance/marking-the-close.ts';
 import { closeOf, tradingDay } from '../../domain/surveillance/trading-day.ts';
 import { findWashTrades } from '../../domain/surveillance/wash-trades.ts';
@@ -21,13 +21,22 @@ interface MarketBounds {
   readonly tradesMax: number;
   readonly closeTradesMax: number;
   readonly orderPagesMax: number;
+  /** Orders that one query looks at, of whatever market, and spans of them that it names. */
+  readonly ordersPerPage: number;
+  readonly spansPerPage: number;
   readonly slicesMax: number;
 }
 
-const BOUNDS: MarketBounds = { tradesMax: 200_000, closeTradesMax: 50_000, orderPagesMax: 300, slicesMax: 100 };
+const BOUNDS: MarketBounds = {
+  tradesMax: 200_000,
+  closeTradesMax: 50_000,
+  orderPagesMax: 300,
+  ordersPerPage: 20_000,
+  spansPerPage: 500,
+  slicesMax: 100,
+};
 const TRADES_PER_QUERY = 5_000;
-const ORDERS_PER_QUERY = 5_000;
-const ACCOUNTS_PER_QUERY = 500;
+const SPANS_PER_SLICE_QUERY = 5_000;
 
 type Judgement = Pick<JudgedMarket, 'tradesLeftOut' | 'accountsLeftOut'> & {
   /** What weighs most first. */
@@ -44,8 +53,9 @@ export async function judgeMarket(
   env: Pick<Env, 'DB' | 'ORDER_ARCHIVE'>,
   { symbol, tradingHours }: TradedMarket,
   midnight: number,
-  bounds: MarketBounds = BOUNDS,
+  smaller: Partial<MarketBounds> = {},
 ): Promise<Judgement> {
+  const bounds = { ...BOUNDS, ...smaller };
   const db = database(env.DB);
   const day = tradingDay(midnight);
   const first = await firstSequenceAt(db, symbol, day.from);
@@ -63,12 +73,7 @@ export async function judgeMarket(
   );
   const familyOf = (one: string, other: string) => family.get(pairOf(personOf(one), personOf(other))) ?? null;
   const layering = new LayeringWatch(trades, personOf);
-  const accountsLeftOut = await seeCancelled(env, layering, accounts, bounds, {
-    book: symbol,
-    placedFrom: day.from - PLACED_WITHIN_MS,
-    cancelledFrom: day.from,
-    cancelledTo: day.to,
-  });
+  const accountsLeftOut = await seeCancelled(env, layering, people, bounds, symbol);
   const findings = [
     ...findWashTrades({ trades, personOf, familyOf }),
     ...findMarkedCloses({ ...close, personOf }),
@@ -109,34 +114,39 @@ async function readClose(env: Pick<Env, 'DB'>, symbol: string, closesAt: number 
   return { trades, priceBefore: await priceAt(db, symbol, first - 1) };
 }
 
-/** Shows the watch what people have cancelled: first from D1 and then from the archive, so that what is moved meanwhile is not missed. Accounts of which not all was read. */
+/**
+ * Shows the watch what people have cancelled of the orders that they placed around their executions: first from D1 and then from the archive, so that what is moved
+ * meanwhile is not missed. Everybody's first orders come before anybody's later ones. Accounts of which not all was read.
+ */
 async function seeCancelled(
   env: Pick<Env, 'DB' | 'ORDER_ARCHIVE'>,
   layering: LayeringWatch,
-  accounts: readonly string[],
-  { orderPagesMax, slicesMax }: MarketBounds,
-  query: CancelledQuery,
+  people: ReadonlyMap<string, string>,
+  { orderPagesMax, ordersPerPage, spansPerPage, slicesMax }: MarketBounds,
+  book: string,
 ): Promise<number> {
   const store = orderStore(env);
-  let [pages, slices] = [orderPagesMax, slicesMax];
-  for (let at = 0; at < accounts.length; at += ACCOUNTS_PER_QUERY) {
-    const part = accounts.slice(at, at + ACCOUNTS_PER_QUERY);
-    for (let after: OrderPlace | null = null; ; ) {
-      if (pages === 0) return accounts.length - Math.max(0, accounts.indexOf(after?.account ?? part[0] ?? ''));
-      pages -= 1;
-      const page = await listCancelledOrders(store.db, part, query, { after, limit: ORDERS_PER_QUERY });
-      for (const order of page) layering.see(order);
-      if (page.length < ORDERS_PER_QUERY) break;
-      after = page.at(-1) ?? null;
-    }
-    const archived = await listCancelledSlices(store.db, part, query, slices + 1);
-    for (const slice of archived) {
-      if (slices === 0) return accounts.length - Math.max(0, accounts.indexOf(slice.account));
-      slices -= 1;
-      for (const order of await readCancelledOrders(store, slice, query)) layering.see(order);
-    }
+  const placed = layering.spans();
+  const spans = [...people].flatMap(([account, person]) =>
+    (placed.get(person) ?? []).map((span) => orderSpan(account, span)),
+  );
+  let left = spans;
+  for (let page = 0; page < orderPagesMax && left.length > 0; page++) {
+    const part = left.slice(0, spansPerPage);
+    const perSpan = Math.max(1, Math.floor(ordersPerPage / part.length));
+    const read = await listCancelledOrders(store.db, part, { book, perSpan });
+    for (const order of read.orders) layering.see(order);
+    left = [...left.slice(part.length), ...read.left];
   }
-  return 0;
+  const leftOut = new Set(left.map(({ account }) => account));
+  let slicesLeft = slicesMax;
+  for (const part of listParts(spans, SPANS_PER_SLICE_QUERY)) {
+    const { slices, accountsLeft } = await listCancelledSlices(store.db, part, book, slicesLeft);
+    for (const account of accountsLeft) leftOut.add(account);
+    slicesLeft -= slices.length;
+    for (const slice of slices) for (const order of await readCancelledOrders(store, slice, book)) layering.see(order);
+  }
+  return leftOut.size;
 }
 
 function accountsIn(trades: readonly WatchedTrade[]): string[] {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
+import { notAbout } from '../surveillance/about.ts';
 
 /** So much of a queue is counted. */
 const COUNTED_MAX = 1_000;
@@ -32,14 +33,15 @@ export interface Waiting {
 }
 
 /** A query of times, each by an index that has what waits and nothing else. */
-function timesOf(now: number): Readonly<Record<WorkQueue, SQL>> {
+function timesOf(now: number, viewers: readonly string[]): Readonly<Record<WorkQueue, SQL>> {
   return {
     approvals: sql`SELECT asked_at AS at FROM operator_approvals
                    WHERE state = 'asked' AND used_by IS NULL AND expires_at > CAST(${now} AS INTEGER) ORDER BY expires_at`,
     factor_recoveries: sql`SELECT asked_at AS at FROM factor_recoveries WHERE state = 'waiting' ORDER BY due_at`,
     transfer_requests: sql`SELECT created_at AS at FROM transfer_requests WHERE state = 'requested' ORDER BY id`,
     approved_transfers: sql`SELECT created_at AS at FROM transfer_requests WHERE state = 'approved' ORDER BY id`,
-    surveillance_cases: sql`SELECT created_at AS at FROM surveillance_cases WHERE state = 'open' ORDER BY id`,
+    surveillance_cases: sql`SELECT created_at AS at FROM surveillance_cases
+                            WHERE state = 'open' AND ${notAbout(viewers)} ORDER BY id`,
     broker_breaks: sql`SELECT at FROM broker_breaks WHERE resolved_at IS NULL ORDER BY at`,
     prime_events: sql`SELECT received_at AS at FROM prime_events WHERE unclaimed IS NOT NULL`,
     bridge_returns: sql`SELECT updated_at AS at FROM bridge_transfers WHERE state = 'paid_by_other' ORDER BY updated_at`,
@@ -50,9 +52,13 @@ function timesOf(now: number): Readonly<Record<WorkQueue, SQL>> {
   };
 }
 
-/** How much waits in each queue. */
-export async function countWaitingWork(db: Database, now: number): Promise<Readonly<Record<WorkQueue, Waiting>>> {
-  const times = timesOf(now);
+/** How much waits in each queue for these people: a case about one of them is not counted. @param viewers user ids of whoever may be asking */
+export async function countWaitingWork(
+  db: Database,
+  now: number,
+  viewers: readonly string[],
+): Promise<Readonly<Record<WorkQueue, Waiting>>> {
+  const times = timesOf(now, viewers);
   const counted = await countTimes(
     db,
     WORK_QUEUES.map((queue) => times[queue]),

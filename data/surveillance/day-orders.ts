@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import type { OrderStatus } from '../../domain/orders/order.ts';
 import type { WatchedOrder } from '../../domain/surveillance/finding.ts';
 import type { Database } from '../database.ts';
@@ -6,72 +7,90 @@ import type { ArchivedOrder, OrderSlice } from '../orders/archive/order-slice.ts
 import type { OrderStore } from '../orders/archive/order-store.ts';
 import { readSlice } from '../orders/archive/slice-objects.ts';
 import { idAt } from '../orders/id-at.ts';
-
-/** Which cancelled orders are wanted: those of a market that were placed from one time on, and cancelled until before another. */
-export interface CancelledQuery {
-  readonly book: string;
-  readonly placedFrom: number;
-  readonly cancelledFrom: number;
-  readonly cancelledTo: number;
-}
+import { sqlBatch } from '../sql-batch.ts';
 
 const CANCELLED: OrderStatus = 'cancelled';
 /** Why an order was cancelled that its owner has cancelled. */
 const BY_OWNER = 'user';
+/** By so much the time in an order's id may differ from when its book took it. */
+const ID_DIFFERS_MS = MINUTE_MS;
 
-/** The place of an order in the list. */
-export interface OrderPlace {
+/** Orders of an account whose ids lie between two others. */
+export interface OrderSpan {
   readonly account: string;
-  readonly id: string;
+  readonly after: string;
+  readonly before: string;
 }
 
-/** Orders of these accounts that their owners have cancelled and that D1 has, by account and id. @param accounts in order */
-export function listCancelledOrders(
-  db: Database,
-  accounts: readonly string[],
-  query: CancelledQuery,
-  { after, limit }: { readonly after: OrderPlace | null; readonly limit: number },
-): Promise<WatchedOrder[]> {
-  const { book, placedFrom, cancelledFrom, cancelledTo } = query;
-  const [seen, last] = [after?.account ?? '', after?.id ?? ''];
-  return db.all<WatchedOrder>(sql`
-    SELECT o.id, o.account, o.side, o.price, o.quantity, o.filled, o.created_at AS createdAt, o.cancelled_at AS cancelledAt
-    FROM accounts a CROSS JOIN orders o ON o.account = a.id AND o.open = 0
-      AND o.id > CASE a.id WHEN ${seen} THEN ${last} ELSE ${idAt(placedFrom)} END AND o.id < ${idAt(cancelledTo)}
-    WHERE a.id IN (SELECT value FROM json_each(${JSON.stringify(accounts)})) AND a.id >= ${seen}
-      AND o.book = ${book} AND o.status = ${CANCELLED} AND o.code = ${BY_OWNER} AND o.price IS NOT NULL
-      AND o.cancelled_at >= CAST(${cancelledFrom} AS INTEGER) AND o.cancelled_at < CAST(${cancelledTo} AS INTEGER)
-    ORDER BY a.id, o.id LIMIT CAST(${limit} AS INTEGER)`);
+/** The ids that orders of an account may have which were placed from one time until before another. */
+export function orderSpan(account: string, { from, to }: { readonly from: number; readonly to: number }): OrderSpan {
+  return { account, after: idAt(from - ID_DIFFERS_MS), before: idAt(to + ID_DIFFERS_MS) };
 }
 
-/** Slices of the archive that may have such orders of these accounts, by account. */
-export function listCancelledSlices(
+/**
+ * Orders of a market that their owners have cancelled and that D1 has: those among the first final orders of each span, whatever market these are of, so that a
+ * query looks at `perSpan` orders of each and at no more. What is left of the spans is to be read next.
+ */
+export async function listCancelledOrders(
   db: Database,
-  accounts: readonly string[],
-  { book, placedFrom, cancelledTo }: CancelledQuery,
+  spans: readonly OrderSpan[],
+  { book, perSpan }: { readonly book: string; readonly perSpan: number },
+): Promise<{ readonly orders: readonly WatchedOrder[]; readonly left: readonly OrderSpan[] }> {
+  const named = JSON.stringify(spans.map(({ account, after, before }) => [account, after, before]));
+  const ids = sql`SELECT p.id FROM orders p WHERE p.account = s.value ->> 0 AND p.open = 0
+    AND p.id > s.value ->> 1 AND p.id < s.value ->> 2 ORDER BY p.id`;
+  const [orders, reached] = await sqlBatch<[WatchedOrder[], { key: number; id: string | null }[]]>(db, [
+    sql`SELECT o.id, o.account, o.side, o.price, o.quantity, o.filled, o.created_at AS createdAt, o.cancelled_at AS cancelledAt
+        FROM json_each(${named}) s CROSS JOIN orders o ON o.id IN (${ids} LIMIT CAST(${perSpan} AS INTEGER))
+        WHERE o.book = ${book} AND o.status = ${CANCELLED} AND o.code = ${BY_OWNER}
+          AND o.price IS NOT NULL AND o.cancelled_at IS NOT NULL`,
+    sql`SELECT s.key, (${ids} LIMIT 1 OFFSET CAST(${perSpan - 1} AS INTEGER)) AS id FROM json_each(${named}) s`,
+  ]);
+  const left = reached.flatMap(({ key, id }) => {
+    const span = spans[key];
+    return span === undefined || id === null ? [] : [{ ...span, after: id }];
+  });
+  return { orders, left };
+}
+
+/**
+ * Slices of the archive that may have such orders of these spans: one of each account before a second of any, so that one account does not keep all others from
+ * being read. `accountsLeft` have more than fit.
+ */
+export async function listCancelledSlices(
+  db: Database,
+  spans: readonly OrderSpan[],
+  book: string,
   limit: number,
-): Promise<OrderSlice[]> {
-  return db.all<OrderSlice>(sql`
-    SELECT s.account, s.first, s.last, s.key, s.hash, s.orders, s.statuses, s.books, s.assets, s.client_ids AS clientIds
-    FROM json_each(${JSON.stringify(accounts)}) a CROSS JOIN order_slices s ON s.account = a.value AND s.last >= ${idAt(placedFrom)}
-    WHERE s.first < ${idAt(cancelledTo)} AND EXISTS (SELECT 1 FROM json_each(s.books) b WHERE b.value = ${book})
+): Promise<{ readonly slices: readonly OrderSlice[]; readonly accountsLeft: readonly string[] }> {
+  const named = JSON.stringify(spans.map(({ account, after, before }) => [account, after, before]));
+  const inTurn = (columns: SQL) => sql`
+    SELECT ${columns}, row_number() OVER (PARTITION BY s.account ORDER BY s.last) AS turn FROM order_slices s
+    WHERE (s.account, s.last) IN (SELECT t.account, t.last FROM json_each(${named}) a CROSS JOIN order_slices t
+        ON t.account = a.value ->> 0 AND t.last > a.value ->> 1 AND t.first < a.value ->> 2)
+      AND EXISTS (SELECT 1 FROM json_each(s.books) b WHERE b.value = ${book})
       AND EXISTS (SELECT 1 FROM json_each(s.statuses) t WHERE t.value = ${CANCELLED})
-    LIMIT CAST(${limit} AS INTEGER)`);
+    ORDER BY turn, s.account`;
+  const [slices, others] = await sqlBatch<[OrderSlice[], { account: string }[]]>(db, [
+    sql`${inTurn(
+      sql`s.account, s.first, s.last, s.key, s.hash, s.orders, s.statuses, s.books, s.assets, s.client_ids AS clientIds`,
+    )} LIMIT CAST(${limit} AS INTEGER)`,
+    sql`SELECT DISTINCT account FROM (${inTurn(sql`s.account`)} LIMIT -1 OFFSET CAST(${limit} AS INTEGER))`,
+  ]);
+  return { slices, accountsLeft: others.map(({ account }) => account) };
 }
 
 /** Such orders in a slice. @throws OrderArchiveUnavailable */
 export async function readCancelledOrders(
   { archive }: Pick<OrderStore, 'archive'>,
   slice: OrderSlice,
-  query: CancelledQuery,
+  book: string,
 ): Promise<WatchedOrder[]> {
-  return (await readSlice(archive, slice)).flatMap((order) => watched(order, query) ?? []);
+  return (await readSlice(archive, slice)).flatMap((order) => (order.book === book ? (watched(order) ?? []) : []));
 }
 
-function watched(order: ArchivedOrder, query: CancelledQuery): WatchedOrder | null {
-  const { id, account, side, price, quantity, filled, createdAt, cancelledAt, status, code, book } = order;
-  const isWanted = book === query.book && status === CANCELLED && code === BY_OWNER && createdAt >= query.placedFrom;
-  if (!isWanted || price === null || cancelledAt === null) return null;
-  if (cancelledAt < query.cancelledFrom || cancelledAt >= query.cancelledTo) return null;
+function watched(order: ArchivedOrder): WatchedOrder | null {
+  const { id, account, side, price, quantity, filled, createdAt, cancelledAt, status, code } = order;
+  if (status !== CANCELLED || code !== BY_OWNER || price === null || cancelledAt === null) return null;
   return { id, account, side, price, quantity, filled, createdAt, cancelledAt };
 }

@@ -12,6 +12,7 @@ import type { Database } from '../database.ts';
 import { assets } from '../schema/catalog.ts';
 import { markets } from '../schema/markets.ts';
 import { surveillanceCases, surveillanceNotes } from '../schema/surveillance.ts';
+import { isAbout, notAbout } from './about.ts';
 
 export type SurveillanceCase = Readonly<typeof surveillanceCases.$inferSelect>;
 export type SurveillanceNote = Readonly<typeof surveillanceNotes.$inferSelect>;
@@ -190,14 +191,4 @@ function changeCase(
           WHERE ${stands} AND ${takesPlace}`,
     ],
   });
-}
-
-function isAbout(people: readonly string[]): SQL {
-  return sql`EXISTS (SELECT 1 FROM json_each(${surveillanceCases.people}) about
-    JOIN json_each(${JSON.stringify(people)}) named ON named.value = about.value)`;
-}
-
-/** Nobody who may be looking reads or decides what is about themselves. */
-function notAbout(people: readonly string[]): SQL {
-  return sql`NOT ${isAbout(people)}`;
 }

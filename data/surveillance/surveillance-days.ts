@@ -1,10 +1,11 @@
-import { desc, lt, sql } from 'drizzle-orm';
+import { desc, getTableColumns, lt, sql } from 'drizzle-orm';
 import type { TradingHours } from '../../domain/markets/trading-hours.ts';
 import type { Finding } from '../../domain/surveillance/finding.ts';
 import { subjectOf } from '../../domain/surveillance/finding.ts';
 import type { Database } from '../database.ts';
 import { surveillanceDays } from '../schema/surveillance.ts';
 import { sqlBatch } from '../sql-batch.ts';
+import { isAbout } from './about.ts';
 
 export type SurveillanceDay = Readonly<typeof surveillanceDays.$inferSelect>;
 
@@ -13,13 +14,19 @@ export async function findLastDay(db: Database): Promise<SurveillanceDay | null>
   return (await db.select().from(surveillanceDays).orderBy(desc(surveillanceDays.day)).limit(1).get()) ?? null;
 }
 
-/** Days that were watched, newest first. */
+/** Days that were watched, newest first, without cases about the viewers. @param viewers user ids of whoever may be asking */
 export function listDays(
   db: Database,
+  viewers: readonly string[],
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<SurveillanceDay[]> {
+  const about = sql`(SELECT count(*) FROM surveillance_cases
+    WHERE surveillance_cases.day = ${sql.raw('surveillance_days.day')} AND ${isAbout(viewers)})`;
   return db
-    .select()
+    .select({
+      ...getTableColumns(surveillanceDays),
+      cases: sql<number>`${sql.raw('surveillance_days.cases')} - ${about}`,
+    })
     .from(surveillanceDays)
     .where(before === null ? undefined : lt(surveillanceDays.day, before))
     .orderBy(desc(surveillanceDays.day))

@@ -112,6 +112,21 @@ test('executions that follow each other at once are one time, and count together
   expect(watching.findings()).toEqual([]);
 });
 
+test('orders are asked for that were placed around an execution, once where executions are close', () => {
+  const near = APART_MS + PLACED_WITHIN_MS;
+  const watching = new LayeringWatch([sold(APART_MS), sold(near), sold(3 * APART_MS)], personOf);
+  const spans = [
+    { from: APART_MS - PLACED_WITHIN_MS, to: near + 1 },
+    { from: 3 * APART_MS - PLACED_WITHIN_MS, to: 3 * APART_MS + 1 },
+  ];
+  expect(watching.spans()).toEqual(
+    new Map([
+      ['ann', spans],
+      ['bob', spans],
+    ]),
+  );
+});
+
 test('who has not traded is no concern, whatever they cancel', () => {
   const watching = new LayeringWatch([], personOf);
   watching.see(bid(APART_MS));

@@ -51,6 +51,12 @@ interface Person {
   readonly sell: Episode[];
 }
 
+/** From one time until before another, in Unix milliseconds. */
+interface PlacedSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Trades, and orders, of one episode that are kept. */
 const KEPT_MAX = 20;
 
@@ -70,9 +76,9 @@ export class LayeringWatch {
     }
   }
 
-  /** User ids of everybody who has traded. */
-  get people(): string[] {
-    return [...this.#people.keys()];
+  /** When each person may have placed what is of concern: around their executions, times that touch being one. */
+  spans(): Map<string, PlacedSpan[]> {
+    return new Map([...this.#people].map(([person, { buy, sell }]) => [person, spansOf([...buy, ...sell])]));
   }
 
   /** A cancelled order; one that is seen twice counts once. */
@@ -121,6 +127,17 @@ export class LayeringWatch {
       cancelled: 0n,
     });
   }
+}
+
+function spansOf(episodes: readonly Episode[]): PlacedSpan[] {
+  const spans: { from: number; to: number }[] = [];
+  for (const { firstAt, lastAt } of [...episodes].sort((a, b) => a.firstAt - b.firstAt)) {
+    const [from, to] = [firstAt - PLACED_WITHIN_MS, lastAt + 1];
+    const last = spans.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else spans.push({ from, to });
+  }
+  return spans;
 }
 
 /** The last episode that had begun by then. */

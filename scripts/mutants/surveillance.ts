@@ -36,6 +36,20 @@ export const SURVEILLANCE_MUTANTS: readonly Mutant[] = [
     tests: LAYERING_TESTS,
   },
   {
+    rule: 'surveillance: orders that were placed before the execution are read',
+    file: 'domain/surveillance/layering.ts',
+    from: '[firstAt - PLACED_WITHIN_MS, lastAt + 1]',
+    to: '[firstAt, lastAt + 1]',
+    tests: LAYERING_TESTS,
+  },
+  {
+    rule: 'surveillance: who has placed many orders hides nobody else’s',
+    file: 'application/surveillance/judge-market.ts',
+    from: '[...left.slice(part.length), ...read.left]',
+    to: '[...read.left, ...left.slice(part.length)]',
+    tests: CASE_TESTS,
+  },
+  {
     rule: 'surveillance: layers are cancelled right after the execution',
     file: 'domain/surveillance/layering.ts',
     from: 'order.cancelledAt - lastAt <= CANCELLED_WITHIN_MS',
@@ -58,9 +72,30 @@ export const SURVEILLANCE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'surveillance: nobody sees a case about themselves',
-    file: 'data/surveillance/surveillance-cases.ts',
+    file: 'data/surveillance/about.ts',
     from: 'return sql`NOT ',
     to: 'return sql`true OR NOT ',
+    tests: CASE_TESTS,
+  },
+  {
+    rule: 'surveillance: nobody reads in the trail what was done with a case about themselves',
+    file: 'data/audit/trail/audit-trail.ts',
+    from: "sql`NOT (e.type GLOB 'operator.surveillance_case_*'",
+    to: "sql`NOT (e.type GLOB 'nothing'",
+    tests: CASE_TESTS,
+  },
+  {
+    rule: 'surveillance: nobody learns from the count of a day of a case about themselves',
+    file: 'data/surveillance/surveillance-days.ts',
+    from: ' - $' + '{about}`',
+    to: ' - 0 * $' + '{about}`',
+    tests: CASE_TESTS,
+  },
+  {
+    rule: 'surveillance: nobody learns from what waits of a case about themselves',
+    file: 'data/overview/waiting-work.ts',
+    from: "state = 'open' AND $" + '{notAbout(viewers)}',
+    to: "state = 'open' OR $" + '{notAbout(viewers)}',
     tests: CASE_TESTS,
   },
   {

@@ -1,4 +1,5 @@
-import { database } from '../../../data/database.ts';
+import type { OperatorAction } from '../../../data/audit/trail/operator-events.ts';
+import { type Database, database } from '../../../data/database.ts';
 import { type JobRun, listJobRuns } from '../../../data/jobs/job-runs.ts';
 import {
   type BridgeWork,
@@ -13,6 +14,7 @@ import {
 import type { LedgerStatus } from '../../../durable-objects/ledger/api.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { type ChainStatus, chainStatus } from '../../finality/chain-status.ts';
+import { peopleBehind } from '../../identity/clients/people-behind.ts';
 import { askLedger } from '../../ledger/ask-ledger.ts';
 import { describeBug } from '../../log/describe-bug.ts';
 import { withinTime } from '../../objects/within-time.ts';
@@ -36,14 +38,18 @@ export interface Overview {
   readonly chain: ChainStatus | null;
 }
 
-/** Reads each part by itself, so that one that is away keeps no other from being told. */
-export async function readOverview(env: Env, now: number): Promise<Overview> {
+/** Reads each part by itself, so that one that is away keeps no other from being told. @param viewer who asks, and by what */
+export async function readOverview(
+  env: Env,
+  now: number,
+  viewer: Pick<OperatorAction, 'actor' | 'credential'>,
+): Promise<Overview> {
   const db = database(env.DB);
   const ledgerSays = askLedger(env, (asked) => asked.status(), OBJECT_WAIT_MS);
   const [trading, ledger, waiting, deliveries, jobs, bridge, uncompared, chain] = await Promise.all([
     part('trading', readTradingState(env, { now, ledger: ledgerSays.catch(() => null) })),
     part('ledger', ledgerSays),
-    part('waiting', countWaitingWork(db, now)),
+    part('waiting', waitingFor(db, now, viewer)),
     part('deliveries', countWaitingDeliveries(db, now)),
     part('jobs', listJobRuns(db)),
     part('bridge', readBridgeWork(db, now)),
@@ -51,6 +57,10 @@ export async function readOverview(env: Env, now: number): Promise<Overview> {
     part('chain', chainStatus(env)),
   ]);
   return { trading, ledger, waiting, deliveries, jobs, bridge, uncompared, chain };
+}
+
+async function waitingFor(db: Database, now: number, viewer: Pick<OperatorAction, 'actor' | 'credential'>) {
+  return countWaitingWork(db, now, [...(await peopleBehind(db, viewer))]);
 }
 
 function part<T>(name: string, read: Promise<T>): Promise<T | null> {

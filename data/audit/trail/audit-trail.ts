@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database.ts';
+import { isAbout } from '../../surveillance/about.ts';
 
 /** What an operator did, as it was written in the batch that did it (operator-events.ts). */
 export interface AuditedAction {
@@ -28,6 +29,8 @@ export interface AuditTrailFilter {
   readonly actor: string | null;
   /** E.g. `operator.deposit`; null for all. */
   readonly type: string | null;
+  /** User ids of whoever may be asking: what was done with a case of surveillance about one of them is left out. */
+  readonly viewers: readonly string[];
   /** Id of the last action of the page before. */
   readonly before: string | null;
   readonly limit: number;
@@ -43,11 +46,13 @@ interface EventRow {
 
 /** Actions of operators, newest first. */
 export async function listAuditTrail(db: Database, filter: AuditTrailFilter): Promise<AuditedAction[]> {
-  const { owner, subject, actor, type, before, limit } = filter;
+  const { owner, subject, actor, type, viewers, before, limit } = filter;
   const shown = owner === null ? sql`e.subject` : subjectFor(owner);
   const conditions = [
     // As the partial index domain_events_operator states it.
     sql`e.type GLOB 'operator.*'`,
+    sql`NOT (e.type GLOB 'operator.surveillance_case_*' AND EXISTS (
+      SELECT 1 FROM surveillance_cases WHERE surveillance_cases.id = e.subject AND ${isAbout(viewers)}))`,
     ...(before === null ? [] : [sql`e.id < ${before}`]),
     // By its index, and then whether it is shown at all.
     ...(subject === null ? [] : [sql`e.subject = ${subject}`, sql`${shown} = ${subject}`]),

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { readOverview } from '../../../application/operator/overview/read-overview.ts';
+import { whoActs } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { VENUE_READ } from './operator-route.ts';
@@ -20,7 +21,7 @@ export function getOverviewRoute(exchange: Profile): void {
     }),
     async (c) => {
       const now = Date.now();
-      return c.json(enveloped(overviewView(await readOverview(c.env, now), now)), 200);
+      return c.json(enveloped(overviewView(await readOverview(c.env, now, whoActs(c)), now)), 200);
     },
   );
 }

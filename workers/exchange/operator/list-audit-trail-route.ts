@@ -1,6 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { peopleBehind } from '../../../application/identity/clients/people-behind.ts';
 import { listAuditTrail } from '../../../data/audit/trail/audit-trail.ts';
 import { database } from '../../../data/database.ts';
+import { whoActs } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
@@ -40,7 +42,8 @@ export function listAuditTrailRoute(exchange: Profile): void {
       path: '/v1/operator/audit-trail',
       tags: ['operator'],
       summary: 'Administrative actions, newest first',
-      description: 'The trail is append-only. Amounts within `details`, `before` and `after` are scaled integers.',
+      description:
+        'The trail is append-only. What was done with a case of market surveillance is not shown to whom the case is about. Amounts within `details`, `before` and `after` are scaled integers.',
       request: {
         query: z.object({
           subject: z.string().optional(),
@@ -54,11 +57,13 @@ export function listAuditTrailRoute(exchange: Profile): void {
     }),
     async (c) => {
       const { subject, actor, type, limit, cursor } = c.req.valid('query');
-      const found = await listAuditTrail(database(c.env.DB), {
+      const db = database(c.env.DB);
+      const found = await listAuditTrail(db, {
         owner: readableOwner(c),
         subject: subject ?? null,
         actor: actor ?? null,
         type: type ?? null,
+        viewers: [...(await peopleBehind(db, whoActs(c)))],
         before: cursor ?? null,
         limit: rowsToRead(limit),
       });

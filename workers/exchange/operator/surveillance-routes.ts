@@ -100,7 +100,10 @@ function readRoutes(exchange: Profile): void {
     }),
     async (c) => {
       const { limit, cursor = null } = c.req.valid('query');
-      const found = await listDays(database(c.env.DB), { before: cursor, limit: rowsToRead(limit) });
+      const found = await listDays(database(c.env.DB), [...(await viewersOf(c))], {
+        before: cursor,
+        limit: rowsToRead(limit),
+      });
       return c.json(enveloped(pageOf(c, found, limit, ({ day }) => day).map(dayView)), 200);
     },
   );

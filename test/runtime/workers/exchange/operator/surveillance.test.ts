@@ -199,10 +199,16 @@ describe('market surveillance', () => {
   it('reads no more than its bounds, and says what it left out', async () => {
     const [layer, wash] = await listTradedMarkets(db, { midnight: today, after: '', limit: 2 });
     if (layer === undefined || wash === undefined) throw new Error('nothing was traded');
-    const bounds = { tradesMax: 1, closeTradesMax: 1, orderPagesMax: 300, slicesMax: 100 };
+    const bounds = { tradesMax: 1, closeTradesMax: 1 };
     expect(await judgeMarket(env, wash, today, bounds)).toMatchObject({ tradesLeftOut: 2, accountsLeftOut: 0 });
     const noOrders = { ...bounds, tradesMax: 100, orderPagesMax: 0 };
     expect(await judgeMarket(env, layer, today, noOrders)).toMatchObject({ findings: [], accountsLeftOut: 3 });
+    // Everybody's first orders before anybody's later ones: who has placed few is read to the end.
+    const oneByOne = { ordersPerPage: 1, spansPerPage: 1 };
+    expect(await judgeMarket(env, layer, today, { ...oneByOne, orderPagesMax: 9 })).toMatchObject({
+      accountsLeftOut: 2,
+    });
+    expect(await judgeMarket(env, layer, today, oneByOne)).toEqual(await judgeMarket(env, layer, today));
   });
 
   it('reads cancelled orders that have gone to the archive', async () => {
@@ -215,7 +221,7 @@ describe('market surveillance', () => {
     );
     expect([left, before.findings.length]).toEqual([0, 1]);
     expect(await judgeMarket(env, layer, today)).toEqual(before);
-    const noSlices = { tradesMax: 100, closeTradesMax: 100, orderPagesMax: 300, slicesMax: 0 };
+    const noSlices = { slicesMax: 0 };
     expect((await judgeMarket(env, layer, today, noSlices)).accountsLeftOut).toBeGreaterThan(0);
   });
 
@@ -325,6 +331,22 @@ describe('what operators do with a case', () => {
     const refused = await act(id, 'assign', { version: 1, assignee: ann.userId, reason: 'a try' });
     expect(refused.status).toBe(400);
     expect((await one(id)).state).toBe('open');
+    // Nor does she learn of it by a count or by what was done with it.
+    expect((await act(id, 'assign', { version: 1, assignee: boss.userId, reason: 'on duty' })).status).toBe(200);
+    const told = async (client: Client) => {
+      const [trail, days, overview] = await Promise.all([
+        client.get<{ data: object[] }>('/v1/operator/audit-trail?type=operator.surveillance_case_assigned'),
+        client.get<{ data: { day: string; cases: number }[] }>('/v1/operator/surveillance-days'),
+        client.get<{ data: { waiting: { surveillance_cases: { count: number } } } }>('/v1/operator/overview'),
+      ]);
+      return {
+        acts: trail.body.data.length > 0,
+        ofTheDay: days.body.data.find(({ day }) => day === dateText(today))?.cases,
+        waiting: overview.body.data.waiting.surveillance_cases.count,
+      };
+    };
+    expect(await told(operator)).toEqual({ acts: true, ofTheDay: 2, waiting: 2 });
+    expect(await told(herself)).toEqual({ acts: false, ofTheDay: 0, waiting: 0 });
   });
 
   it('says that there is no such case', async () => {
