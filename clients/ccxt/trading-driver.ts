@@ -1,6 +1,10 @@
 import type { Dict, Int, Num, Order, OrderRequest, OrderSide, OrderType, Str } from 'ccxt';
 import { ArgumentsRequired } from 'ccxt';
 import { RestDriver } from './rest-driver.ts';
+import { IDEMPOTENCY_KEY } from './signing-driver.ts';
+
+/** Errors of one order of a batch after which it may stand all the same. */
+const UNKNOWN = ['SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'];
 
 /** ccxt's calls that place, change and cancel orders. */
 export class TradingDriver extends RestDriver {
@@ -21,7 +25,9 @@ export class TradingDriver extends RestDriver {
     return this.parseOrder(await this.request('v1/orders', 'private', 'POST', request), market);
   }
 
-  /** Each by itself: a refused one has `status` `rejected`, and its error in `info`. */
+  /**
+   * Each by itself: a refused one has `status` `rejected`, and its error in `info`. One whose outcome is unknown has no `status`: `fetchOrder` with its `clientOrderId` says what became of it.
+   */
   override async createOrders(orders: OrderRequest[], params: Dict = {}): Promise<Order[]> {
     await this.loadMarkets();
     const placements = orders.map(({ symbol, type, side, amount, price, params: own }) =>
@@ -30,11 +36,18 @@ export class TradingDriver extends RestDriver {
         'idempotencyKey',
       ),
     );
-    const answer = await this.request('v1/orders/batch', 'private', 'POST', { orders: placements, ...params });
+    const answer = await this.request(
+      'v1/orders/batch',
+      'private',
+      'POST',
+      this.#once({ orders: placements, ...params }),
+    );
     return (this.safeList(answer, 'results', []) as Dict[]).map((result, place) => {
       const placed = this.safeDict(result, 'order') as Dict | undefined;
       const asked = placements[place] as Dict;
-      return this.parseOrder(placed ?? { ...asked, status: 'rejected', ...result });
+      if (placed !== undefined) return this.parseOrder(placed);
+      const code = this.safeString(this.safeDict(result, 'error'), 'code') ?? '';
+      return this.parseOrder({ ...asked, ...(UNKNOWN.includes(code) ? {} : { status: 'rejected' }), ...result });
     });
   }
 
@@ -50,7 +63,7 @@ export class TradingDriver extends RestDriver {
     const market = await this.marketOf(symbol);
     const terms = this.amendment(market, amount, price, params);
     return this.parseOrder(
-      await this.request('v1/orders/{order_id}', 'private', 'PATCH', { order_id: id, ...terms }),
+      await this.request('v1/orders/{order_id}', 'private', 'PATCH', this.#once({ order_id: id, ...terms })),
       market,
     );
   }
@@ -60,17 +73,24 @@ export class TradingDriver extends RestDriver {
     const [clientOrderId, rest] = this.clientOrderIdOf(params);
     const answer =
       clientOrderId === undefined
-        ? await this.request('v1/orders/{order_id}', 'private', 'DELETE', { order_id: id, ...rest })
-        : await this.request('v1/orders/client/{client_order_id}', 'private', 'DELETE', {
-            client_order_id: clientOrderId,
-            ...rest,
-          });
+        ? await this.request('v1/orders/{order_id}', 'private', 'DELETE', this.#once({ order_id: id, ...rest }))
+        : await this.request(
+            'v1/orders/client/{client_order_id}',
+            'private',
+            'DELETE',
+            this.#once({ client_order_id: clientOrderId, ...rest }),
+          );
     return this.parseOrder(answer, market);
   }
 
   override async cancelOrders(ids: string[], symbol: Str = undefined, params: Dict = {}): Promise<Order[]> {
     const market = await this.marketOf(symbol);
-    const answer = await this.request('v1/orders/batch', 'private', 'DELETE', { order_ids: ids, ...params });
+    const answer = await this.request(
+      'v1/orders/batch',
+      'private',
+      'DELETE',
+      this.#once({ order_ids: ids, ...params }),
+    );
     return (this.safeList(answer, 'results', []) as Dict[]).map((result, place) =>
       this.parseOrder(
         (this.safeDict(result, 'order') as Dict | undefined) ?? { order_id: ids[place], ...result },
@@ -82,7 +102,7 @@ export class TradingDriver extends RestDriver {
   override async cancelAllOrders(symbol: Str = undefined, params: Dict = {}): Promise<Order[]> {
     const market = await this.marketOf(symbol);
     const request = { ...(market === undefined ? {} : { symbol: market.id }), ...params };
-    const answer = await this.request('v1/orders', 'private', 'DELETE', request);
+    const answer = await this.request('v1/orders', 'private', 'DELETE', this.#once(request));
     const cancelled = (this.safeList(answer, 'order_ids', []) as string[]).map((id) => ({
       order_id: id,
       status: 'cancelled',
@@ -93,5 +113,10 @@ export class TradingDriver extends RestDriver {
   override async cancelAllOrdersAfter(timeout: Int, params: Dict = {}): Promise<Dict> {
     if (timeout === undefined) throw new ArgumentsRequired(`${this.id} cancelAllOrdersAfter() requires a timeout`);
     return await this.request('v1/orders/cancel-after', 'private', 'POST', { timeout_ms: timeout, ...params });
+  }
+
+  /** One key for all tries of a call: ccxt signs each try anew. */
+  #once(params: Dict): Dict {
+    return { [IDEMPOTENCY_KEY]: this.uuid(), ...params };
   }
 }

@@ -3,17 +3,17 @@ import type { Power } from '../../domain/identity/powers.ts';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
 
-/** What an id may be of, with the power that it asks for. Of `see_accounts` each is somebody's, and of any other power it is the venue's. */
+/** What an id may be of, with the power that the pages ask for that show it. Whose it is decides beside that who sees it. */
 export const FOUND_KINDS = {
   person: 'see_accounts',
   account: 'see_accounts',
   organization: 'see_accounts',
-  api_key: 'see_accounts',
+  api_key: 'manage_credentials',
   order: 'see_accounts',
   trade: 'see_accounts',
   transfer_request: 'see_accounts',
   payment: 'see_accounts',
-  identity: 'see_accounts',
+  identity: 'see_identities',
   approval: 'audit_venue',
   asset: 'audit_venue',
   market: 'audit_venue',
@@ -202,7 +202,7 @@ const QUERIES: Readonly<Record<FoundKind, (id: string) => SQL>> = {
   identity: (id) =>
     select(
       sql`i.id`,
-      { owner: sql`i.owner`, account: sql`i.account`, userId: sql`i.user_id`, state: sql`i.state` },
+      { owner: sql`i.owner`, account: sql`i.account`, userId: sql`i.user_id` },
       sql`FROM identities i WHERE i.id = ${id}`,
     ),
   approval: (id) =>

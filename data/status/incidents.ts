@@ -78,8 +78,9 @@ export function updateIncident(
     before: { state: before.state, parts: before.parts },
     after: { state, parts },
     now,
+    // The last one, which ends it, always has room.
     when: sql`EXISTS (SELECT 1 FROM incidents WHERE id = ${id} AND resolved_at IS NULL)
-              AND (SELECT count(*) FROM incident_updates WHERE incident = ${id}) < ${INCIDENT_UPDATES_MAX}`,
+              AND (${state === 'resolved'} OR (SELECT count(*) FROM incident_updates WHERE incident = ${id}) < ${INCIDENT_UPDATES_MAX})`,
     writes: (takesPlace) => [
       // Once: an update of another action since then is newer than a repetition of this one.
       sql`UPDATE incidents SET state = ${state}, parts = ${JSON.stringify(parts)}, updated_at = ${now},

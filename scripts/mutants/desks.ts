@@ -7,6 +7,13 @@ const WEBHOOKS = 'application/operator/webhook-endpoints.ts';
 /** What operators find by an id, and do to webhooks of others. */
 export const DESK_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'Identities are found by whoever decides on them alone.',
+    file: 'data/overview/found-by-id.ts',
+    from: "  identity: 'see_identities',",
+    to: "  identity: 'see_accounts',",
+    tests: ['test/runtime/workers/exchange/operator/desks.test.ts'],
+  },
+  {
     rule: 'desks: what is another organization’s is unknown',
     file: 'domain/identity/visible-object.ts',
     from: 'if (!(seesOne || seesOther)) return null;',

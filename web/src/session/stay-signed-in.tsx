@@ -9,10 +9,10 @@ import { keepStoreFor } from './own-store.ts';
 import { type Session, sessionQuery } from './session.ts';
 import { type Ending, endingOf } from './stay.ts';
 
-/** Later than this a timer of a browser fires at once. */
-const TIMER_MS_MAX = 2_000_000_000;
 /** What was read of the session may be older than its use since: it is read anew, without using it. */
 const AGAIN_MS = 20_000;
+/** The clock of a device may be wrong: what it says is held against the server's so often. */
+const LOOK_MS_MAX = 600_000;
 
 /**
  * Says that the session is about to end. It lies over the page, so what was typed there stays. What the page reads by itself keeps no session: only
@@ -22,7 +22,8 @@ export function StaySignedIn() {
   const { c, t, time } = useCustomerWords();
   const queries = useQueryClient();
   const [ending, setEnding] = useState<Exclude<Ending, { is: 'far' }> | null>(null);
-  const [isClosed, setClosed] = useState(false);
+  /** End of the session whose warning was closed. */
+  const [closed, setClosed] = useState<string | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
 
@@ -33,7 +34,7 @@ export function StaySignedIn() {
       const session = (await answer.json()) as Session;
       keepStoreFor(session.user_id);
       queries.setQueryData(sessionQuery.queryKey, session);
-      const found = endingOf(session.session, Date.now());
+      const found = endingOf(session.session, nowOf(answer));
       setEnding(found.is === 'far' ? null : found);
       return found.is === 'far' ? found.in_ms : AGAIN_MS;
     },
@@ -44,7 +45,7 @@ export function StaySignedIn() {
     let timer: ReturnType<typeof setTimeout>;
     let isOver = false;
     const wait = (ms: number) => {
-      timer = setTimeout(() => void again(), Math.min(Math.max(ms, 1_000), TIMER_MS_MAX));
+      timer = setTimeout(() => void again(), Math.min(Math.max(ms, 1_000), LOOK_MS_MAX));
     };
     const again = async () => {
       const ms = await look(false).catch(() => AGAIN_MS);
@@ -62,7 +63,6 @@ export function StaySignedIn() {
   const said = ending === null ? null : c(`stay.${ending.is}`, { time: time(ending.at) });
   useEffect(() => {
     if (said !== null) announce(said, 'assertive');
-    else setClosed(false);
   }, [said]);
 
   const stay = async () => {
@@ -77,9 +77,9 @@ export function StaySignedIn() {
       setBusy(false);
     }
   };
-  if (ending === null || said === null || isClosed) return null;
+  if (ending === null || said === null || closed === ending.at) return null;
   return (
-    <Dialog title={said} opened onClose={() => (ending.is === 'idle' ? void stay() : setClosed(true))}>
+    <Dialog title={said} opened onClose={() => setClosed(ending.at)}>
       <div className="dialog-body stack">
         <p>{c(`stay.${ending.is}_text`)}</p>
         {problem !== null && <ProblemNote title={c('stay.failed')} error={problem} />}
@@ -90,11 +90,17 @@ export function StaySignedIn() {
             {c('stay.do')}
           </button>
         ) : (
-          <button type="button" className="button" data-autofocus onClick={() => setClosed(true)}>
+          <button type="button" className="button" data-autofocus onClick={() => setClosed(ending.at)}>
             {t('act.close')}
           </button>
         )}
       </div>
     </Dialog>
   );
+}
+
+/** The time of the server, in Unix milliseconds: the device's where it does not say. */
+function nowOf(answer: Response): number {
+  const said = Date.parse(answer.headers.get('date') ?? '');
+  return Number.isNaN(said) ? Date.now() : said;
 }

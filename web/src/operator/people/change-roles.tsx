@@ -1,11 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf, exchange } from '../../api/client.ts';
 import { FactList } from '../../parts/panel.tsx';
 import { ActDialog } from '../act-dialog.tsx';
 import { useFormDraft } from '../parts/use-form-draft.ts';
-import type { UserDetail } from '../queue-queries.ts';
+import { type UserDetail, userQuery } from '../queue-queries.ts';
 import { useOperatorWords } from '../use-operator-words.ts';
 import { ROLES, type Role, roleLabel } from './role-words.ts';
+
+/** The page may be old: while the dialog is open its person is read anew, and it says where the roles have changed. */
+const READ_AGAIN_MS = 5_000;
 
 interface ChangeRolesProps {
   readonly user: UserDetail;
@@ -17,6 +21,7 @@ export function ChangeRoles({ user, onClose }: ChangeRolesProps) {
   const { o } = useOperatorWords();
   // As they were when it was opened: what somebody else changes meanwhile is not taken back unseen.
   const [before] = useState(user.roles);
+  useQuery({ ...userQuery(user.userId), refetchOnMount: 'always', refetchInterval: READ_AGAIN_MS });
   const draft = useFormDraft(`roles ${user.userId}`, { roles: before.join(' ') });
   const chosen = ROLES.filter((role) => draft.form.roles.split(' ').includes(role));
   const toggle = (role: Role, on: boolean) =>

@@ -3,12 +3,15 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recordBrokerDifferences } from '../../../../../data/broker/broker-differences.ts';
 import type { Database } from '../../../../../data/database.ts';
+import { findIdentityOfUser } from '../../../../../data/onboarding/identities.ts';
 import { VENUE_OWNER } from '../../../../../domain/identity/venue.ts';
 import { webhookEndpointOf } from '../../../../../durable-objects/webhook-endpoint/api.ts';
+import { createTestKey } from '../../../fixtures/api-key.ts';
 import { createPair } from '../../../fixtures/create-pair.ts';
 import { createTrader } from '../../../fixtures/create-trader.ts';
 import { type Client, signedIn } from '../../../fixtures/exchange-client.ts';
 import { giveHolding } from '../../../fixtures/give-balance.ts';
+import { IdentityClient } from '../../../fixtures/identities.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
 import { createPartner, type Partner } from '../../../fixtures/partner-client.ts';
 import { eventually } from '../../../fixtures/patience.ts';
@@ -86,6 +89,18 @@ describe('finding by id', () => {
     expect(await found(ofBuyer, trade)).toMatchObject([
       { kind: 'trade', organization: 'org-buyer', accountId: buyer.accountId, otherAccountId: null },
     ]);
+  });
+
+  test('a key and an identity are found by whom their pages are for alone', async () => {
+    const key = await createTestKey(buyer);
+    const newcomer = await createTrader(db, { owner: 'org-buyer', kycStatus: 'pending' });
+    await new IdentityClient(newcomer).submit({ legalName: 'Ann Review' });
+    const identity = (await findIdentityOfUser(db, newcomer.userId))?.id ?? 'none';
+    expect(await found(operator, key.id)).toMatchObject([{ kind: 'api_key' }]);
+    expect(await found(operator, identity)).toMatchObject([{ kind: 'identity', state: null }]);
+    expect(await found(auditor, key.id)).toEqual([]);
+    expect(await found(auditor, identity)).toEqual([]);
+    expect(await found(ofBuyer, identity)).toEqual([]);
   });
 
   test('nobody without the power finds anything, and an id has a length', async () => {
