@@ -93,6 +93,17 @@ describe('the public status', () => {
 });
 
 describe('an incident', () => {
+  test('an incident that has had all its updates can still be ended', async () => {
+    const { body } = await open();
+    const { id } = body.data;
+    const row = env.DB.prepare(
+      `INSERT INTO incident_updates (id, incident, state, words, at) VALUES (?1, ?2, 'monitoring', 'Still.', ?3)`,
+    );
+    await env.DB.batch(Array.from({ length: 49 }, (_, n) => row.bind(crypto.randomUUID(), id, n)));
+    expect((await tell(id, { state: 'monitoring', words: 'Once more.' })).status).toBe(409);
+    expect((await tell(id, { state: 'resolved', words: 'All of it works again.' })).status).toBe(200);
+  });
+
   test('is told at once, goes on by updates, and is over when one says so; each act stands in the trail', async () => {
     const key = { 'idempotency-key': uuidv7() };
     const opened = await open(key);
@@ -152,15 +163,4 @@ describe('an incident', () => {
     const { body } = await operator.get<{ data: { id: string }[] }>('/v1/operator/incidents?status=open&limit=3');
     expect(body.data.map(({ id }) => id)).toEqual(ids.reverse().slice(0, 3));
   });
-});
-
-test('an incident that has had all its updates can still be ended', async () => {
-  const { body } = await open();
-  const { id } = body.data;
-  const row = env.DB.prepare(
-    `INSERT INTO incident_updates (id, incident, state, words, at) VALUES (?1, ?2, 'monitoring', 'Still.', ?3)`,
-  );
-  await env.DB.batch(Array.from({ length: 49 }, (_, n) => row.bind(crypto.randomUUID(), id, n)));
-  expect((await tell(id, { state: 'monitoring', words: 'Once more.' })).status).toBe(409);
-  expect((await tell(id, { state: 'resolved', words: 'All of it works again.' })).status).toBe(200);
 });
