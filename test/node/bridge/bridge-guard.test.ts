@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type Hex, keccak256, stringToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ChainTransport } from '../../../domain/bridge/chains/chain-adapter.ts';
 import {
   giveBackRoom,
   readClearance,
@@ -270,6 +271,23 @@ describe.skipIf(!hasDevnet)('a guard', () => {
     const elsewhere = anId();
     expect((await request(elsewhere, 5_000n, wide)).error).toBeNull();
     await expect(readClearance(chain.transport, of, elsewhere.slice(2))).rejects.toThrow('another lane');
+  });
+
+  test('is over no limit whose room another try of the same transfer has taken meanwhile', async () => {
+    await newLane(100n);
+    const of = { address: guard.address, lane: lane.slice(2) };
+    const id = anId();
+    let calls = 0;
+    const transport: ChainTransport = {
+      ...chain.transport,
+      async rpc(method, params) {
+        // The other try is counted after this one has read that nothing is.
+        if (method === 'eth_call' && ++calls === 2) await request(id, 70n);
+        return chain.transport.rpc(method, params);
+      },
+    };
+    expect(await requestClearance(transport, null, of, { commitment: id.slice(2), amount: 70 })).toBe('cleared');
+    expect(calls).toBeGreaterThan(2);
   });
 
   test('B-10: is had give room back by the requester of the bridge, where nothing is announced', async () => {
