@@ -94,8 +94,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Entries that come before the page. */
-                    cursor?: ApiNumber;
+                    cursor?: string;
                     /** @description At this time or later, Unix milliseconds. */
                     from?: ApiNumber;
                     limit?: ApiNumber;

@@ -380,6 +380,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/money": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What may be paid in and out on request, and what the caller has of it
+         * @description Money, commodities and crypto, by symbol. Securities go by their transfer agent.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description By symbol. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["PayableAsset"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/account/registered-shares": {
         parameters: {
             query?: never;
@@ -444,6 +487,133 @@ export interface paths {
                 };
             };
         };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What waits for the caller, what is most pressing first */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The tasks. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["OwnTask"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/transfer-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Requests of the caller to pay in and out */
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                    /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
+                    limit?: ApiNumber;
+                    status?: "requested" | "approved" | "rejected" | "executed" | "cancelled";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The requests, newest first. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"][];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/transfer-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A request of the caller to pay in or out */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The request. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            data: components["schemas"]["TransferRequest"];
+                            /** @enum {string} */
+                            message: "ok";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -2735,6 +2905,40 @@ export interface components {
             } | null;
             records: components["schemas"]["AccreditationRecord"][];
         };
+        OwnTask: {
+            /**
+             * Format: date-time
+             * @description When it ends, or happens by itself.
+             */
+            dueAt: string | null;
+            /**
+             * @description `factor_recovery`: an operator has asked to replace the caller’s factors; it is stopped with the identity provider. `deposit_awaited`: money that the caller has said they pay in.
+             * @enum {string}
+             */
+            kind: "factor_recovery" | "identity_asked_back" | "identity_expired" | "identity_open" | "identity_refused" | "identity_ends" | "accreditation_expired" | "accreditation_ends" | "deposit_awaited";
+            /**
+             * Format: uri
+             * @description Of the identity provider, where it is done there.
+             */
+            page: string | null;
+            /** Format: date-time */
+            since: string | null;
+            /** @description Of a deposit, the id of its request. */
+            subject: string | null;
+        };
+        PayableAsset: {
+            assetId: string;
+            /** @description What may be paid out now. */
+            available: ApiNumber;
+            /** @description Of an amount that may be asked for. */
+            decimals: ApiNumber;
+            /** @description By open orders and by open requests to pay out. */
+            held: ApiNumber;
+            name: string;
+            symbol: string;
+            /** @description Proceeds of sales that have not settled, in neither of the two. */
+            unsettled: ApiNumber;
+        };
         PlacedOrder: {
             assetId: string;
             /** Format: date-time */
@@ -3012,8 +3216,14 @@ export interface components {
             createdAt: string;
             /** @description Once executed, also the id of the transaction. */
             id: string;
+            /**
+             * @description What the caller writes on the transfer that brings a deposit, so that it is known whose it is.
+             * @example 7F3A-91C2-0B4D
+             */
+            paymentReference: string;
             /** @description What the operator said last. */
             reason: string | null;
+            /** @description Where it comes from or goes to, as the caller stated it. */
             reference: string | null;
             /**
              * @description An open withdrawal (`requested`, `approved`) holds its amount. `rejected`, `executed` and `cancelled` are final.

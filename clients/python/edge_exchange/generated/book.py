@@ -670,11 +670,11 @@ class BookCalls(Calls):
         """What trades of the account cost, by pair"""
         return self.pages("/v1/account/fees", query={"limit": limit, "cursor": cursor})
 
-    def get_account_ledger(self, *, from_: int | None = None, to: int | None = None, limit: int | None = None, cursor: int | None = None) -> LedgerEntries:
+    def get_account_ledger(self, *, from_: int | None = None, to: int | None = None, limit: int | None = None, cursor: str | None = None) -> LedgerEntries:
         """What has changed what the account owns"""
         return self.call("GET", "/v1/account/ledger", query={"from": from_, "to": to, "limit": limit, "cursor": cursor})
 
-    def get_account_ledger_pages(self, *, from_: int | None = None, to: int | None = None, limit: int | None = None, cursor: int | None = None) -> Iterator[LedgerEntries]:
+    def get_account_ledger_pages(self, *, from_: int | None = None, to: int | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[LedgerEntries]:
         """What has changed what the account owns"""
         return self.pages("/v1/account/ledger", query={"from": from_, "to": to, "limit": limit, "cursor": cursor})
 

@@ -47,7 +47,7 @@ export interface paths {
         };
         /**
          * Candles of a symbol
-         * @description Newest first, the running one included. Where nothing traded there is no candle.
+         * @description Newest first, the running one included. Where nothing traded there is no candle. Times are UTC: candles of 4 h begin at midnight, those of a week on Monday.
          */
         get: {
             parameters: {
@@ -56,7 +56,7 @@ export interface paths {
                     cursor?: ApiNumber;
                     /** @description First start, Unix milliseconds. */
                     from?: ApiNumber;
-                    interval?: "1m" | "5m" | "15m" | "1h" | "1d";
+                    interval?: "1m" | "5m" | "15m" | "1h" | "1d" | "4h" | "1w";
                     limit?: ApiNumber;
                 };
                 header?: never;
@@ -577,7 +577,7 @@ export interface components {
                 volume: ApiNumber;
             }[];
             /** @enum {string} */
-            interval: "1m" | "5m" | "15m" | "1h" | "1d";
+            interval: "1m" | "5m" | "15m" | "1h" | "1d" | "4h" | "1w";
             symbol: string;
         };
         Fill: {

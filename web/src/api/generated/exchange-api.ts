@@ -2142,7 +2142,7 @@ export interface paths {
         };
         /**
          * Administrative actions, newest first
-         * @description The trail is append-only. Amounts within `details`, `before` and `after` are scaled integers.
+         * @description The trail is append-only. What was done with a case of market surveillance is not shown to whom the case is about. Amounts within `details`, `before` and `after` are scaled integers.
          */
         get: {
             parameters: {
