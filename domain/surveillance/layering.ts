@@ -19,9 +19,9 @@ import {
 
 /** Executions, each followed by such cancels, that make a case on one day: one may be chance, and a change of mind. */
 const LAYERING_TIMES_MIN = 3;
-/** So soon after the execution an order is cancelled at the latest. */
+/** So soon after the execution an order is cancelled at the latest. @internal */
 export const CANCELLED_WITHIN_MS = 10 * SECOND_MS;
-/** So long before the execution an order was placed at most: what stood longer was meant. */
+/** So long before the execution an order was placed at most: what stood longer was meant. @internal */
 export const PLACED_WITHIN_MS = 10 * MINUTE_MS;
 /** So far from the price of the execution an order stood at least, away from the touch. */
 const AWAY_BPS_MIN = 10;
