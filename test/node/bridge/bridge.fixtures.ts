@@ -59,6 +59,8 @@ export const DAY_S = 86_400;
  */
 const GAS_LIMIT = 3_000_000n;
 
+const RECEIPT_POLL_MS = 5;
+
 /** A contract that stands on a chain. */
 export interface Standing {
   readonly address: Address;
@@ -100,9 +102,20 @@ export class TestChain {
     return this.devnet.stop();
   }
 
-  /** How adapters reach it. */
+  /**
+   * How adapters reach it. A transaction is taken once its block stands: while anvil mines one, a reading may show what
+   * it changes and the next reading what was before.
+   */
   get transport(): ChainTransport {
-    return httpTransport(this.devnet.url);
+    const transport = httpTransport(this.devnet.url);
+    return {
+      ...transport,
+      async rpc(method, params) {
+        const answer = await transport.rpc(method, params);
+        if (method === 'eth_sendRawTransaction') await isMined(transport, answer);
+        return answer;
+      },
+    };
   }
 
   /** Calls a function that changes something. */
@@ -169,6 +182,17 @@ export class TestChain {
     if (contractAddress == null) throw new Error(`${source} was not deployed`);
     return { address: contractAddress, abi: abi as Abi };
   }
+}
+
+/** Questions for the receipt of a transaction: one that another has replaced never has one. */
+const RECEIPT_QUESTIONS = 200;
+
+async function isMined(transport: ChainTransport, hash: unknown): Promise<boolean> {
+  for (let question = 0; question < RECEIPT_QUESTIONS; question++) {
+    if ((await transport.rpc('eth_getTransactionReceipt', [hash])) !== null) return true;
+    await new Promise((resolve) => setTimeout(resolve, RECEIPT_POLL_MS));
+  }
+  return false;
 }
 
 const artifacts = new Map<string, ContractArtifact>();
