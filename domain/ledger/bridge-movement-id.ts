@@ -4,13 +4,17 @@ import { createHash } from 'node:crypto';
 export type BridgePurpose = 'debit' | 'payout' | 'refund';
 
 /**
- * The one id that the ledger takes such a movement under, so that it happens once, whoever asks for it. Of a debit, the transfer's own; of a payment, one in the form of a UUIDv7 with
- * the transfer's time.
+ * The one id that the ledger takes such a movement under, so that it happens once, whoever asks for it: in the form of a UUIDv7, with the transfer's time. That of a debit follows from the
+ * transfer's terms, so that other terms of the same transfer have none. A debit from before there were such ids has the transfer's own.
+ *
+ * @param commitment of the transfer's terms (`termsCommitment`); of debits alone
  */
-export function bridgeMovementId(transfer: string, purpose: BridgePurpose): string {
-  if (purpose === 'debit') return transfer;
-  const hex = createHash('sha256')
-    .update(JSON.stringify(['edge.bridge.payment.v1', transfer, purpose]))
-    .digest('hex');
+export function bridgeMovementId(transfer: string, purpose: BridgePurpose, commitment?: string): string {
+  if (purpose === 'debit' && commitment === undefined) return transfer;
+  const of =
+    purpose === 'debit'
+      ? ['edge.bridge.debit.v2', transfer, commitment]
+      : ['edge.bridge.payment.v1', transfer, purpose];
+  const hex = createHash('sha256').update(JSON.stringify(of)).digest('hex');
   return `${transfer.slice(0, 13)}-7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
 }

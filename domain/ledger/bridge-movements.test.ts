@@ -124,6 +124,33 @@ describe('a movement of the bridge', () => {
     }
   });
 
+  it('B-04: of a debit that names its terms the id is theirs, and no other terms of the transfer have it', () => {
+    const bench = new LedgerBench();
+    move(bench, 'mint', 10);
+    const transfer = bench.id();
+    const [terms, others] = ['5e'.repeat(32), '5f'.repeat(32)];
+    const id = bridgeMovementId(transfer, 'debit', terms);
+    expect(bridgeMovementId(transfer, 'debit', others)).not.toBe(id);
+    expect(id).not.toBe(bridgeMovementId(transfer, 'debit'));
+    for (const wrong of [{ commitment: others }, { commitment: 'terms' }, {}])
+      expect(move(bench, 'burn', 5, { transfer, id, ...wrong })).toEqual({ type: 'malformed' });
+    const payout = bridgeMovementId(transfer, 'payout', terms);
+    expect(move(bench, 'mint', 5, { transfer, id: payout, commitment: terms })).toEqual({ type: 'malformed' });
+    expect(move(bench, 'burn', 5, { transfer, id, commitment: terms })).toEqual({ type: 'done' });
+    expect(has(bench, ALICE)).toBe(5);
+  });
+
+  it('names no terms by rules from before', () => {
+    const bench = new LedgerBench();
+    bench.apply({ kind: 'ledger_rules', version: 2, limits: bench.ledger.rules.limits });
+    move(bench, 'mint', 10);
+    const transfer = bench.id();
+    const commitment = '5e'.repeat(32);
+    const id = bridgeMovementId(transfer, 'debit', commitment);
+    expect(move(bench, 'burn', 5, { transfer, id, commitment })).toEqual({ type: 'malformed' });
+    expect(move(bench, 'burn', 5)).toEqual({ type: 'done' });
+  });
+
   it('moves nothing where it only takes an id', () => {
     const bench = new LedgerBench();
     move(bench, 'mint', 10);

@@ -4,9 +4,11 @@ import { type BridgePurpose, bridgeMovementId } from './bridge-movement-id.ts';
 import type { LedgerState } from './ledger-state.ts';
 import type { BridgeOutcome } from './outcomes.ts';
 import { hasRegister } from './register-entries.ts';
+import type { RuleSet } from './rule-set.ts';
 import type { BridgeMovement } from './transactions.ts';
 
 const NAME = /^[\w.-]{1,64}$/;
+const COMMITMENT = /^[0-9a-f]{64}$/;
 /** What each type is for: a transfer has one debit, one payout and one refund at most, since each has one id. */
 const PURPOSES: Readonly<Record<BridgeMovement['type'], readonly BridgePurpose[]>> = {
   burn: ['debit'],
@@ -18,7 +20,7 @@ const PURPOSES: Readonly<Record<BridgeMovement['type'], readonly BridgePurpose[]
 export function applyBridgeMovement(state: LedgerState, movement: BridgeMovement): BridgeOutcome {
   const { balances, ruleSet } = state;
   const { type, account, asset, amount, vault } = movement;
-  if (!isWellFormed(movement)) return { type: 'malformed' };
+  if (!isWellFormed(movement, ruleSet)) return { type: 'malformed' };
   if (type === 'void') return { type: 'done' };
   if (hasRegister(state, asset)) return { type: 'goes_by_register' };
   const outside = bridgeBoundary(vault);
@@ -63,8 +65,12 @@ function burnRefusal(
   return minted < amount ? { type: 'vault_short', required: amount, available: minted } : null;
 }
 
-function isWellFormed({ id, transfer, type, account, amount, vault }: BridgeMovement): boolean {
-  const isItsId = PURPOSES[type].some((purpose) => id === bridgeMovementId(transfer, purpose));
+function isWellFormed(
+  { id, transfer, commitment, type, account, amount, vault }: BridgeMovement,
+  { debitsNameTerms }: RuleSet,
+): boolean {
+  const mayName = commitment === undefined || (debitsNameTerms && type === 'burn' && COMMITMENT.test(commitment));
+  const isItsId = mayName && PURPOSES[type].some((purpose) => id === bridgeMovementId(transfer, purpose, commitment));
   const isAmount = Number.isSafeInteger(amount) && amount > 0 && amount <= AMOUNT_MAX;
   const isVault = NAME.test(vault.organization) && NAME.test(vault.chain);
   return isItsId && isAmount && isVault && !account.startsWith('boundary:');

@@ -19,6 +19,7 @@ const RULES_1: RuleSet = {
   boundsIncoming: false,
   amendmentsApart: false,
   endedNamesByOwner: false,
+  debitsNameTerms: false,
   requestsSure: () => 2,
 };
 
@@ -38,14 +39,17 @@ const RULES_2: RuleSet = {
   requestsSure: (open) => (open < REQUESTS_BEFORE_LAST ? 2 : 1),
 };
 
+/** A debit of the bridge names its terms, so that no other terms of its transfer's id find it. */
+const RULES_3: RuleSet = { ...RULES_2, version: 3, debitsNameTerms: true };
+
 /**
  * Raised when the same transactions would come to something else; `known` keeps the versions before
  * (docs/design/ledger.md#rules-of-the-ledger).
  */
-const RULES_VERSION = 2;
+const RULES_VERSION = 3;
 
 export const LEDGER_CODE: LedgerCode = {
-  known: [RULES_1, RULES_2],
+  known: [RULES_1, RULES_2, RULES_3],
   rules: { version: RULES_VERSION, limits: LEDGER_LIMITS },
 };
 

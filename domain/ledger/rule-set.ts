@@ -20,6 +20,8 @@ export interface RuleSet {
   readonly amendmentsApart: boolean;
   /** Whether who has most client order ids of ended orders gives room for another one; else the oldest of all go. */
   readonly endedNamesByOwner: boolean;
+  /** Whether a debit of the bridge may name the terms that it is of. */
+  readonly debitsNameTerms: boolean;
   /** How many requests to pay in or out an account is sure of while so many are open in all. */
   readonly requestsSure: (open: number) => number;
 }

@@ -4,7 +4,7 @@ import { type Database, database } from '../../data/database.ts';
 import { externalChain } from '../../domain/bridge/external-chain.ts';
 import { ledgerMovement } from '../../domain/bridge/ledger-movement.ts';
 import type { LedgerSight } from '../../domain/bridge/signing/ledger-sight.ts';
-import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
+import { type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import { ledgerOf } from '../ledger/api.ts';
 
@@ -23,7 +23,11 @@ export function ledgerSight(env: LedgerSightEnv): LedgerSight {
       const { organization, source } = terms;
       if (source.kind !== 'account') return [];
       const of = { account: source.account, asset, vault: { organization, chain: externalChain(terms) } };
-      const debit = await findBridgeMovement(db, { ...of, id: bridgeMovementId(terms.id, 'debit') });
+      const id = bridgeMovementId(terms.id, 'debit', termsCommitment(terms));
+      // One from before has its transfer's id, which no debit that names its terms has.
+      const debit =
+        (await findBridgeMovement(db, { ...of, id })) ??
+        (await findBridgeMovement(db, { ...of, id: bridgeMovementId(terms.id, 'debit') }));
       const refund = await findBridgeMovement(db, { ...of, id: bridgeMovementId(terms.id, 'refund') });
       if (debit === null || debit >= 0 || refund !== null) return [];
       return [{ reference: terms.id, amount: String(-debit), confirmations: 1 }];

@@ -37,14 +37,14 @@ export function hiddenDeposit({ settings: { source }, transfer }: TransferRecord
 
 /** What the ledger does for a record. */
 export function movementOf(
-  { terms, settings, createdAt }: TransferRecord,
+  { terms, settings, createdAt, doesDebitNameTerms: namesTerms }: TransferRecord,
   {
     type,
     purpose,
     amount,
   }: { readonly type: BridgeMovement['type']; readonly purpose: BridgePurpose; readonly amount: string },
 ): BridgeMovement {
-  return ledgerMovement(terms, { type, purpose, amount, asset: settings.assetId, createdAt });
+  return ledgerMovement(terms, { type, purpose, amount, asset: settings.assetId, createdAt, namesTerms });
 }
 
 /** @throws Error for an account */

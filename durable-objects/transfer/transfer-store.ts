@@ -30,6 +30,8 @@ export interface TransferRecord extends TransferStart {
   readonly commitment: string;
   readonly transfer: Transfer;
   readonly debitRefusal: TransferView['debitRefusal'];
+  /** Whether the ledger's debit names the terms; absent in records of before, whose debit may have been made under the transfer's own id. */
+  readonly doesDebitNameTerms?: true;
   /** Of the hardware module. */
   readonly coSignature: string | null;
   /** How many references were fixed: the next one is another. */

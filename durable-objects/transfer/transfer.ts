@@ -87,6 +87,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       const transfer = newTransfer(start.terms);
       const nothing = {
         debitRefusal: null,
+        doesDebitNameTerms: true,
         coSignature: null,
         attempts: 0,
         announced: [],

@@ -340,6 +340,27 @@ export const BRIDGE_MUTANTS: readonly Mutant[] = [
     tests: ['domain/bridge/signing/signer-host.test.ts'],
   },
   {
+    rule: 'the id of a debit follows from its terms',
+    file: 'domain/ledger/bridge-movement-id.ts',
+    from: "['edge.bridge.debit.v2', transfer, commitment]",
+    to: "['edge.bridge.debit.v2', transfer]",
+    tests: LEDGER_TESTS,
+  },
+  {
+    rule: 'only a debit names terms, by rules that know of it',
+    file: LEDGER,
+    from: "(debitsNameTerms && type === 'burn' && COMMITMENT.test(commitment))",
+    to: 'true',
+    tests: LEDGER_TESTS,
+  },
+  {
+    rule: 'a signer looks for the debit of the terms that it signs',
+    file: 'durable-objects/transfer/transfer.ts',
+    from: '        doesDebitNameTerms: true,\n',
+    to: '',
+    tests: TRANSFER_TESTS,
+  },
+  {
     rule: 'a debit that was given back lets nothing leave',
     file: 'durable-objects/bridge-chains/ledger-sight.ts',
     from: ' || refund !== null',

@@ -478,7 +478,7 @@ async function sharedRefusal(
 }
 
 /**
- * The ledger has a debit under the transfer's id alone: terms of that id with another payee have the same one. A signer's memory of what it has paid would not tell where two lie: each set of terms could have another honest signer. So
+ * A debit of before named no terms: terms of its transfer's id with another payee have the same one. A signer's memory of what it has paid would not tell where two lie: each set of terms could have another honest signer. So
  * all go by the terms for which the guard was shown the debit first.
  */
 async function debitRefusal({ terms, payment }: SigningJob, eyes: SignerEyes): Promise<SignerRefusal | null> {

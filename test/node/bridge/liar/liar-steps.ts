@@ -202,7 +202,8 @@ export async function takeStep(world: LiarWorld, step: LiarStep): Promise<void> 
     }
     case 'orders by one debit': {
       const one = transfers[step.of % transfers.length] as Transfer;
-      if (one.way === 'in') return;
+      // Of terms that were begun: those of the second may be the first's once more.
+      if (one.way === 'in' || !one.isBooked) return;
       const place = one.terms.destination;
       const [payee] = scene.payees.filter((each) => place.kind === 'chain' && each !== place.address);
       for (const transfer of [one, world.beginAgain(one, payee as string)]) {

@@ -318,9 +318,12 @@ export class LiarWorld {
   /** The exchange's ledger, as each honest signer sees it. */
   #ledger() {
     const isBooked = (id: string) => this.transfers.some((each) => each.terms.id === id && each.isBooked);
+    // A debit names its terms.
+    const isDebited = (commitment: string) =>
+      this.transfers.some((each) => each.commitment === commitment && each.isBooked);
     return {
-      debit: async ({ id, amountIn }: TransferTerms) =>
-        isBooked(id) ? [{ reference: id, amount: amountIn, confirmations: 1 }] : [],
+      debit: async (terms: TransferTerms) =>
+        isDebited(termsCommitment(terms)) ? [{ reference: terms.id, amount: terms.amountIn, confirmations: 1 }] : [],
       voidPayout: async ({ id }: TransferTerms) => !isBooked(id),
       hasPaidOut: async ({ id }: TransferTerms) => isBooked(id),
     };

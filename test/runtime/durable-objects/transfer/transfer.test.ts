@@ -10,6 +10,7 @@ import { withdraw } from '../../../../application/ledger/transfers.ts';
 import { findShownTransfer } from '../../../../data/bridge/transfers.ts';
 import { type Database, database } from '../../../../data/database.ts';
 import { bridgeOrganizations, bridgeVaults } from '../../../../data/schema/bridge.ts';
+import { ledgerMovement } from '../../../../domain/bridge/ledger-movement.ts';
 import { isBridgeEvent } from '../../../../domain/bridge/told-changes.ts';
 import type { Transfer } from '../../../../domain/bridge/transfer.ts';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
@@ -966,13 +967,13 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
     expect(end.transfer).toMatchObject({ refundReason: 'unpayable' });
     await takeBalance(own.account, full);
 
-    const inward = await initiated(OUTSIDE, { account: own.account }, 4, own);
+    const inward = await initiated(OUTSIDE, { account: own.account }, 5, own);
     await paidIn(inward);
     await reached(inward.terms.id, 'confirmed');
     bridgeFaults.lying = [0, 1, 2];
     bridgeFaults.at['after debit'] = async () => {
       bridgeFaults.at = {};
-      await giveBalance({ accountId: own.account, asset: 'usdc', amount: full });
+      await giveBalance({ accountId: own.account, asset: 'usdc', amount: full - 1_000_000 });
     };
     const outward = await initiated({ account: own.account }, OUTSIDE, 4, own);
     const waiting = await until(
@@ -984,7 +985,19 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
       waitsFor: 'the ledger refuses: balance_too_large',
     });
     expect(await ledgerSight(env).debit(outward.terms)).toMatchObject([{ amount: '4000000' }]);
-    await takeBalance(own.account, 4_000_000);
+    // B-04: the debit is of these terms, not of others of their id.
+    const redirected = {
+      ...outward.terms,
+      destination: { kind: 'chain', chain: 'ethereum', address: own.account },
+    } as const;
+    expect(await ledgerSight(env).debit(redirected)).toEqual([]);
+    // One from before debits named their terms is found by its transfer's id.
+    const old = { ...outward.terms, id: uuidv7() };
+    const burn = { type: 'burn', purpose: 'debit', amount: '1000000', asset: 'usdc', createdAt: Date.now() } as const;
+    expect(await ledgerOf(env).transact(ledgerMovement(old, burn))).toEqual({ type: 'done' });
+    expect(await ledgerOf(env).projected()).toBe(true);
+    expect(await ledgerSight(env).debit(old)).toMatchObject([{ amount: '1000000' }]);
+    await takeBalance(own.account, 3_000_000);
     await reached(outward.terms.id, 'refunded');
     expect(await has(own.account)).toBe(full);
     // What was given back is no debit any more: no signer lets it leave.
