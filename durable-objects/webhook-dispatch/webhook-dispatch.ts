@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { database } from '../../data/database.ts';
 import { eventsDatabase } from '../../data/events/database.ts';
 import { closeDueEvents, markTold, nextDueEvent } from '../../data/events/outgoing/outgoing-events.ts';
+import { instructTransfers } from '../../data/partner/register/transfer-instructions.ts';
 import { followSettlements } from '../../data/partner/settlements.ts';
 import { disableEndpoint } from '../../data/webhooks/endpoints.ts';
 import { type PartnerFirm, receivingEndpoints } from '../../data/webhooks/subscriptions.ts';
@@ -164,9 +165,20 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     this.#made.forget([...messages.keys()]);
     await this.step('after_mark');
     const trades = told.flatMap(({ type, id }) => (type === 'trade.executed' ? [id] : []));
-    const hasNews = trades.length > 0 && (await followSettlements(db, trades, now)).hasNews;
+    const hasNews = trades.length > 0 && (await this.#followTrades(trades, told, now));
     if (others.hasMore || ofBridge.hasMore) return Date.now();
     return hasNews ? Date.now() + FOLLOWING_MS : null;
+  }
+
+  /** What follows from trades that were just told: their settlements, and what their agents have to register. The jobs make good what is missed here. */
+  async #followTrades(trades: readonly string[], told: readonly ToldEvent[], now: number): Promise<boolean> {
+    const db = database(this.env.DB);
+    const ofAgents = told.flatMap((event) =>
+      event.type === 'trade.executed' && event.security.agent !== null ? [event.id] : [],
+    );
+    const instructed = ofAgents.length === 0 ? 0 : await instructTransfers(db, { trades: ofAgents }, EVENTS_MAX, now);
+    const { hasNews } = await followSettlements(db, trades, now);
+    return hasNews || instructed > 0;
   }
 
   /** Events of a settlement with who has taken their trade by now. Asked are endpoints that receive trades, and take their messages. */

@@ -5,12 +5,11 @@ import { findAnnounced, knownCertificates } from '../../../data/partner/register
 import { scalesOf } from '../../../data/partner/register/registered-security.ts';
 import {
   completedFacts,
-  dueTransfers,
   endReversedTransfers,
   findTransferInstruction,
   giveUpRejections,
   handOverTransfers,
-  insertTransfers,
+  instructTransfers,
   moveTransfer,
   recordTransfer,
   registeredShares,
@@ -54,14 +53,10 @@ export async function initiateTransfers(
   const db = database(env.DB);
   await giveUpRejections(db, TRANSFERS_PER_CALL);
   await handOverTransfers(db, agent, TRANSFERS_PER_CALL);
-  const due = await dueTransfers(db, agent, TRANSFERS_PER_CALL);
-  if (due.length > 0) {
-    const transfers = due.map((transfer) => ({ ...transfer, event: tradeEventId(transfer.id, 'transfer.initiated') }));
-    await insertTransfers(db, transfers, now);
-    await wakeDispatch(env, 'exchange');
-  }
+  const made = await instructTransfers(db, agent === null ? 'all' : { agent }, TRANSFERS_PER_CALL, now);
+  if (made > 0) await wakeDispatch(env, 'exchange');
   await endReversedTransfers(db, now);
-  return due.length === TRANSFERS_PER_CALL;
+  return made === TRANSFERS_PER_CALL;
 }
 
 export type TransferActError =

@@ -1,10 +1,12 @@
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
 import type { TransferState } from '../../../domain/register/transfer-state.ts';
 import type { EventFacts } from '../../../protocol/partner/events.ts';
 import type { Database } from '../../database.ts';
 import { transferInstructions } from '../../schema/register.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { partnerEvent } from '../../webhooks/partner-event.ts';
+import { listed } from '../../webhooks/subscriptions.ts';
 import { tradesInTurn } from '../trades-in-turn.ts';
 import { recordStatements } from './register-events.ts';
 
@@ -26,18 +28,40 @@ export interface DueTransfer {
 const LAST_INSTRUCTED = sql`
   coalesce((SELECT max(i.trade_sequence) FROM transfer_instructions i WHERE i.security = s.id), 0)`;
 
-/** Trades of securities with an agent that are newer than the last instruction of their security, each security in turn; of one agent, or of all. */
-export function dueTransfers(db: Database, agent: string | null, count: number): Promise<DueTransfer[]> {
-  const ofAgent = agent === null ? sql`TRUE` : sql`s.transfer_agent = ${agent}`;
+/** Whose instructions are made: one agent's, those of the securities of some trades, or everybody's. */
+export type TransfersOf = { readonly agent: string } | { readonly trades: readonly string[] } | 'all';
+
+/**
+ * Makes the instructions of trades that have settled since, with the events that go out.
+ *
+ * @returns how many trades had none
+ */
+export async function instructTransfers(db: Database, of: TransfersOf, count: number, now: number): Promise<number> {
+  const due = await dueTransfers(db, of, count);
+  const instructed = due.map((transfer) => ({ ...transfer, event: tradeEventId(transfer.id, 'transfer.initiated') }));
+  if (due.length > 0) await insertTransfers(db, instructed, now);
+  return due.length;
+}
+
+/** Trades of securities with an agent that are newer than the last instruction of their security, each security in turn. */
+export function dueTransfers(db: Database, of: TransfersOf, count: number): Promise<DueTransfer[]> {
+  const isMeant = meant(of);
   return db.all<DueTransfer>(sql`
     SELECT t.id, s.id AS security, s.transfer_agent AS agent, t.sequence AS tradeSequence, t.buyer, t.seller, t.quantity AS units
-    FROM (${tradesInTurn(sql`s.agent_state = 'accepted' AND ${ofAgent}`, LAST_INSTRUCTED, count)}) d
+    FROM (${tradesInTurn(sql`s.agent_state = 'accepted' AND ${isMeant}`, LAST_INSTRUCTED, count)}) d
       JOIN securities s ON s.id = d.security JOIN trades t ON t.id = d.trade
     ORDER BY s.id, t.sequence`);
 }
 
+function meant(of: TransfersOf): SQL {
+  if (of === 'all') return sql`TRUE`;
+  return 'agent' in of
+    ? sql`s.transfer_agent = ${of.agent}`
+    : sql`s.market IN (SELECT book FROM trades WHERE id IN ${listed(of.trades)})`;
+}
+
 /** Makes the instructions of these trades, each with the event that goes out; what is there already stays. */
-export async function insertTransfers(
+async function insertTransfers(
   db: Database,
   transfers: readonly (DueTransfer & { readonly event: string })[],
   now: number,
