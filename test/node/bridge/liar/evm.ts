@@ -25,8 +25,9 @@ export function evmLiarChain(chain: ChainName): LiarChain {
       ];
       const chainId = evmChainId(chain, 'mainnet');
       const node = new EvmNode({ chainId, contract: CONTRACT, token: TOKEN, groupKey: keys.groupKey });
-      node.fund(null, 100n * COIN);
-      node.fund(TOKEN, 100n * COIN);
+      // More than an honest coordinator orders at once.
+      node.fund(null, 200n * COIN);
+      node.fund(TOKEN, 200n * COIN);
       const settle = () => node.settle(adapter.confirmations);
       settle();
       return {
