@@ -14,7 +14,7 @@ import { eventsOfRole, isOfSettlement, isOfTrade } from '../../domain/webhooks/w
 import { log } from '../log/log.ts';
 import { partnerEventsOf } from '../partner-events/api.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../webhook-endpoint/api.ts';
-import { type SilentEndpoints, takenEvents } from '../webhook-sending/taken-events.ts';
+import { type SilentEndpoints, takenTrades } from '../webhook-sending/taken-trades.ts';
 import type { ToldHalf, WebhookDispatchApi } from './api.ts';
 import { DispatchHalf } from './dispatch-half.ts';
 import { bodyFor, type EventMessage, eventPayload, type ToldEvent, type ToldOfSecurity } from './event-payload.ts';
@@ -190,8 +190,11 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
           trades.set(organization, [...(trades.get(organization) ?? []), trade.trade.trade_id]);
     if (trades.size === 0) return told;
     const endpoints = await receivingEndpoints(database(this.env.DB), [...trades.keys()], now);
-    const asked = endpoints.filter(({ id, events }) => events.includes('trade.executed') && !this.#held.isHolding(id));
-    const taken = await takenEvents(this.env, asked, trades, this.#silent);
+    const asked = endpoints.filter(
+      ({ id, events }) =>
+        (events.includes('trade.executed') || events.includes('transfer.initiated')) && !this.#held.isHolding(id),
+    );
+    const taken = await takenTrades(this.env, asked, trades, this.#silent);
     return told.map((event) => {
       const by = event.trade === null ? undefined : taken.get(event.trade.trade.trade_id);
       return by === undefined || !isOfSettlement(event.type) ? event : { ...event, taken: by };

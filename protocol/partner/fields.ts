@@ -58,7 +58,9 @@ export const Recipient = z.strictObject({
 export const EventHead = z.strictObject({
   event_id: z.string(),
   event_type: z.string(),
-  endpoint: z.string().describe('The address that it was sent to.'),
+  endpoint: z
+    .string()
+    .describe('The address of the webhook when the event was queued: each try and each replay has the same bytes.'),
   timestamp: Time,
   version: z.string().regex(/^\d+\.\d+\.\d+$/),
 });

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { err, ok, type Result } from '../../../domain/result.ts';
+import type { DisabledReason } from '../../../domain/webhooks/attempt.ts';
 import type { WebhookEvent } from '../../../domain/webhooks/webhook-event.ts';
 import type { WebhookOwner } from '../../../domain/webhooks/webhook-owner.ts';
 import {
@@ -78,17 +79,30 @@ export async function sendTest(
   return tested === null ? err(apiError('CONFLICT', 'a test is under way')) : ok(tested);
 }
 
-/** @param as id of the new delivery: repeated under it, nothing is queued again */
+/**
+ * Refused for a test, and while the webhook is disabled: what is queued there is given up at once.
+ *
+ * @param as id of the new delivery: repeated under it, nothing is queued again
+ */
 export async function replayDelivery(
   env: DeliveriesEnv,
   owner: WebhookOwner,
   id: string,
   { deliveryId, as }: { readonly deliveryId: string; readonly as: string },
 ): Promise<Result<DeliveryWithAttempts, ApiError>> {
-  const outcome = await askOwn(env, owner, id, (endpoint) => endpoint.replay(deliveryId, as));
-  if (!outcome.ok) return outcome;
-  if (outcome.value === 'not_found') return err(noSuchDelivery());
-  return outcome.value === 'full' ? err(full()) : readDelivery(env, owner, id, as);
+  const found = await findOwnEndpoint(env, owner, id);
+  if (!found.ok) return found;
+  const read = (delivery: string) => askAgain(() => webhookEndpointOf(env, id).delivery(delivery));
+  const done = await read(as);
+  if (done !== null) return ok(done);
+  const delivery = await read(deliveryId);
+  if (delivery === null) return err(noSuchDelivery());
+  if (delivery.type === TEST_TYPE)
+    return err(apiError('CONFLICT', 'a test is not replayed: send another', { reason: 'test' }));
+  if (found.value.disabledReason !== null) return err(disabled(found.value.disabledReason));
+  const outcome = await askAgain(() => webhookEndpointOf(env, id).replay(deliveryId, as));
+  if (outcome === 'not_found') return err(noSuchDelivery());
+  return outcome === 'full' ? err(full()) : readDelivery(env, owner, id, as);
 }
 
 export async function replayRange(
@@ -99,6 +113,7 @@ export async function replayRange(
 ): Promise<Result<RangeReplay, ApiError>> {
   const found = await findOwnEndpoint(env, owner, id);
   if (!found.ok) return found;
+  if (found.value.disabledReason !== null) return err(disabled(found.value.disabledReason));
   // Not asked again where the answer was lost: that would queue the range twice.
   const replayed = await webhookEndpointOf(env, id).replayRange(range);
   return replayed.type === 'full' ? err(full()) : ok(replayed);
@@ -116,7 +131,7 @@ export async function skipDelivery(
   const delivery = await readDelivery(env, owner, id, deliveryId);
   // Whoever repeats the call is answered as the first time.
   if (skipped.value || (delivery.ok && delivery.value.state === 'skipped')) return delivery;
-  return err(apiError('CONFLICT', 'the delivery does not wait any more'));
+  return err(apiError('CONFLICT', 'the delivery does not wait any more', { reason: 'not_waiting' }));
 }
 
 async function askOwn<T>(
@@ -133,6 +148,12 @@ function noSuchDelivery(): ApiError {
   return apiError('NOT_FOUND', 'delivery does not exist');
 }
 
+function disabled(disabledReason: DisabledReason): ApiError {
+  const details = { reason: 'disabled', disabled_reason: disabledReason };
+  return apiError('CONFLICT', 'the webhook is disabled: enable it with PATCH first', details);
+}
+
 function full(): ApiError {
-  return apiError('CONFLICT', 'as many messages wait at this webhook as may', { max: WAITING_WITH_REPLAYS_MAX });
+  const details = { reason: 'too_many_waiting', max: WAITING_WITH_REPLAYS_MAX };
+  return apiError('CONFLICT', 'as many messages wait at this webhook as may', details);
 }

@@ -72,7 +72,12 @@ export async function registerEndpoint(
   const { headerNames } = own;
   const terms = { id, organization, url: examined.value, events, description, securityIds, ordering, createdAt: now };
   if (!(await createEndpoint(database(env.DB), { ...terms, ...own, secret: sealed }, bearer)))
-    return err(apiError('CONFLICT', 'the organization has as many webhooks as it may', { max: ENDPOINTS_MAX }));
+    return err(
+      apiError('CONFLICT', 'the organization has as many webhooks as it may', {
+        reason: 'too_many_webhooks',
+        max: ENDPOINTS_MAX,
+      }),
+    );
   return ok({ endpoint: { ...terms, headerNames, disabledReason: null, disabledAt: null }, secret });
 }
 

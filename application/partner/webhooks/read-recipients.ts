@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { database } from '../../../data/database.ts';
 import { receivingEndpoints } from '../../../data/webhooks/subscriptions.ts';
 import { type EventBody, TEST_TYPE } from '../../../durable-objects/webhook-endpoint/api.ts';
-import { takenEvents } from '../../../durable-objects/webhook-sending/taken-events.ts';
+import { takenTrades } from '../../../durable-objects/webhook-sending/taken-trades.ts';
 import type { Recipient } from '../../../protocol/partner/fields.ts';
 
 export type ToldRecipient = z.infer<typeof Recipient>;
@@ -26,7 +26,7 @@ export async function readRecipients(
   const organizations = head.recipients.map(({ recipient_id }) => recipient_id);
   const endpoints = await receivingEndpoints(database(env.DB), organizations, now);
   const told = new Map(organizations.map((organization) => [organization, [tradeId]]));
-  const taken = (await takenEvents(env, endpoints, told)).get(tradeId) ?? new Map<string, number>();
+  const taken = (await takenTrades(env, endpoints, told)).get(tradeId) ?? new Map<string, number>();
   return head.recipients.map((recipient) => {
     const at = taken.get(recipient.recipient_id);
     if (at === undefined) return recipient;

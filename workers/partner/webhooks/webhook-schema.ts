@@ -22,7 +22,7 @@ export {
 } from '../../responses/webhook-fields.ts';
 
 export const Events = z
-  .array(z.enum(PARTNER_EVENTS))
+  .array(z.enum(PARTNER_EVENTS, { error: 'is no event; those of your role stand in docs/webhooks.md' }))
   .min(1)
   .max(PARTNER_EVENTS.length)
   .transform((events) => PARTNER_EVENTS.filter((event) => events.includes(event)))

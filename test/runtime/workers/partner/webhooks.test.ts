@@ -367,6 +367,33 @@ describe('deliveries', () => {
     expect(await lister.client.post(path, { from: before.to, to: before.from })).toMatchObject({ status: 400 });
   });
 
+  test('are not sent again to a webhook that is disabled, nor where they are tests: nothing is given up unsent', async () => {
+    const receiver = outsideReceiver();
+    const webhook = await register(lister, receiver.url);
+    await enqueue(webhook, 'e1');
+    const [first] = await untilStatus(lister, webhook, 'delivered', 1);
+    const path = `/v1/webhooks/${webhook.webhook_id}`;
+    const again = `${path}/deliveries/${first?.delivery_id}/replay`;
+    const range = {
+      from: new Date(Date.now() - 60_000).toISOString(),
+      to: new Date(Date.now() + 60_000).toISOString(),
+    };
+    const key = { 'idempotency-key': 'before' };
+    expect((await lister.client.post(again, undefined, key)).status).toBe(202);
+    await untilStatus(lister, webhook, 'delivered', 2);
+    expect((await lister.client.patch(path, { enabled: false })).status).toBe(200);
+    const refused = { status: 409, body: { error: { details: { reason: 'disabled', disabled_reason: 'owner' } } } };
+    expect(await lister.client.post(again, undefined)).toMatchObject(refused);
+    expect(await lister.client.post(`${path}/replay`, range)).toMatchObject(refused);
+    expect((await deliveries(lister, webhook)).length).toBe(2);
+    expect(await lister.client.patch(path, { enabled: true })).toMatchObject({ status: 200 });
+    const { body } = await lister.client.post<DeliveryBody>(`${path}/test`, undefined);
+    expect(await lister.client.post(`${path}/deliveries/${body.delivery_id}/replay`, undefined)).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'test' } } },
+    });
+  });
+
   test('that block others can be skipped', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'answer', status: 400, times: 1 });

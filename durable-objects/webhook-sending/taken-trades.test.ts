@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type SilentEndpoints, takenEvents } from './taken-events.ts';
+import { tradeEventId } from '../../domain/partner/trade-event-id.ts';
+import { type SilentEndpoints, takenTrades } from './taken-trades.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -27,7 +28,7 @@ function objects() {
     asked.push(id);
     if (id === 'throws') throw new Error('overloaded');
     if (id === 'hangs' && !state.isMended) return new Promise<never>(() => undefined);
-    return new Map([['trade', 7]]);
+    return new Map([[id === 'agent' ? tradeEventId('trade', 'transfer.initiated') : 'trade', 7]]);
   };
   const env = { WEBHOOK_ENDPOINT: { getByName: (id: string) => ({ deliveredAt: () => deliveredAt(id) }) } };
   return { env: env as unknown as Pick<Env, 'WEBHOOK_ENDPOINT'>, asked, state };
@@ -36,17 +37,23 @@ function objects() {
 test('one that does not answer within a second is not asked again for a minute', async () => {
   const { env, asked, state } = objects();
   const silent: SilentEndpoints = new Map();
-  const first = takenEvents(env, ENDPOINTS, TOLD, silent);
+  const first = takenTrades(env, ENDPOINTS, TOLD, silent);
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await first).toEqual(new Map([['trade', new Map([['b', 7]])]]));
   expect(asked.splice(0).toSorted()).toEqual(['answers', 'hangs', 'throws', 'throws']);
   state.isMended = true;
   await vi.advanceTimersByTimeAsync(59_999);
   // Nothing is waited for: no timer has to go off.
-  await takenEvents(env, ENDPOINTS, TOLD, silent);
+  await takenTrades(env, ENDPOINTS, TOLD, silent);
   expect(asked.splice(0)).not.toContain('hangs');
   await vi.advanceTimersByTimeAsync(1);
-  const later = await takenEvents(env, ENDPOINTS, TOLD, silent);
+  const later = await takenTrades(env, ENDPOINTS, TOLD, silent);
   expect(later.get('trade')).toEqual(new Map(['a', 'b'].map((organization) => [organization, 7])));
   expect(silent.size).toBe(0);
+});
+
+test('an agent has taken a trade with what it is to register of it', async () => {
+  const { env } = objects();
+  const agents = [{ id: 'agent', organization: 'b' }];
+  expect(await takenTrades(env, agents, TOLD)).toEqual(new Map([['trade', new Map([['b', 7]])]]));
 });
