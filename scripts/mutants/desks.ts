@@ -14,6 +14,13 @@ export const DESK_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/exchange/operator/desks.test.ts'],
   },
   {
+    rule: 'Roles that were given in place of others than the user has are not given.',
+    file: 'application/operator/change-user.ts',
+    from: 'asSet(rolesBefore) === asSet(user.roles);',
+    to: 'asSet(rolesBefore) !== asSet([]);',
+    tests: ['test/runtime/workers/exchange/operator/users.test.ts'],
+  },
+  {
     rule: 'desks: what is another organization’s is unknown',
     file: 'domain/identity/visible-object.ts',
     from: 'if (!(seesOne || seesOther)) return null;',

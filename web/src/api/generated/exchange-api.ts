@@ -7843,6 +7843,8 @@ export interface components {
             phone?: string | null;
             reason: string;
             roles?: ("trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera")[];
+            /** @description The roles that the edit was made from: CONFLICT where the user has others by now. */
+            rolesBefore?: ("trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera")[];
         };
         OperatorUserRecord: {
             /** Format: date-time */

@@ -153,8 +153,8 @@ export function EditAsset({ asset, onClose }: EditProps) {
   const { o, many, locale } = useOperatorWords();
   const now = formOf(asset, locale);
   const draft = useFormDraft(`edit asset ${asset.id}`, now);
-  const { form, change } = draft;
-  const fields = changedFields(now, form);
+  const { form, start, change } = draft;
+  const fields = changedFields(start, form);
   const close = () => {
     draft.forget();
     onClose();
@@ -173,6 +173,7 @@ export function EditAsset({ asset, onClose }: EditProps) {
       title={o('assets.edit_ask', { symbol: asset.symbol })}
       act={o('assets.edit_act')}
       blocked={fields.length === 0 || form.name.trim() === '' || hasPriceFlaw(form, locale)}
+      changed={changedFields(start, now).length > 0}
       onLeave={draft.keep}
       onClose={close}
       send={send}
