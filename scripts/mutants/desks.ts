@@ -44,15 +44,29 @@ export const DESK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'desks: only what was given up is sent again',
     file: WEBHOOKS,
-    from: "if (dead.state !== 'dead')",
-    to: 'if (dead.tries < 0)',
+    from: "if (state !== 'dead')",
+    to: "if (state === 'skipped')",
+    tests: TESTS,
+  },
+  {
+    rule: 'desks: what was given up is sent again once, whoever asks at the same moment',
+    file: 'durable-objects/webhook-endpoint/delivery-queue.ts',
+    from: "if (dead !== null && (dead.state !== 'dead' || dead.sentAgain !== null)) return 'not_dead';",
+    to: '',
+    tests: ['test/runtime/durable-objects/webhook-endpoint/webhook-endpoint.test.ts'],
+  },
+  {
+    rule: 'desks: who has sent a message again is answered as the first time',
+    file: WEBHOOKS,
+    from: 'if (done?.replayOf === deliveryId) return ok(done);',
+    to: '',
     tests: TESTS,
   },
   {
     rule: 'desks: a webhook that its owner has switched off is sent nothing',
     file: WEBHOOKS,
-    from: 'if (endpoint.disabledReason !== null)',
-    to: 'if (endpoint.url === action.id)',
+    from: 'if (disabledReason === null) return null;',
+    to: 'if (disabledReason !== undefined) return null;',
     tests: TESTS,
   },
   {

@@ -5401,7 +5401,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message again that was given up
-         * @description As a new delivery of the same event, to where its owner has it sent now. Of a webhook that is switched off, and of a message that is not dead, it is CONFLICT.
+         * @description As a new delivery of the same event, to where its owner has it sent now. Of a webhook that is switched off, of a message that is not dead, and of one whose event waits or was taken as another delivery, it is CONFLICT.
          */
         post: {
             parameters: {
@@ -7154,6 +7154,13 @@ export interface components {
             reason: "owner" | "gone" | "failing" | "overflow" | "test_failed" | null;
             /** Format: uuid */
             replayOf: string | null;
+            /** @description Of a dead message: the latest delivery of the same event that waits or was taken. */
+            sentAgain: {
+                /** Format: uuid */
+                deliveryId: string;
+                /** @enum {string} */
+                status: "waiting" | "delivered";
+            } | null;
             sequence: ApiNumber;
             /** @enum {string} */
             status: "waiting" | "delivered" | "dead" | "skipped";
@@ -7185,6 +7192,13 @@ export interface components {
             reason: "owner" | "gone" | "failing" | "overflow" | "test_failed" | null;
             /** Format: uuid */
             replayOf: string | null;
+            /** @description Of a dead message: the latest delivery of the same event that waits or was taken. */
+            sentAgain: {
+                /** Format: uuid */
+                deliveryId: string;
+                /** @enum {string} */
+                status: "waiting" | "delivered";
+            } | null;
             sequence: ApiNumber;
             /** @enum {string} */
             status: "waiting" | "delivered" | "dead" | "skipped";
