@@ -27,9 +27,10 @@ interface MarketBounds {
   readonly slicesMax: number;
 }
 
+/** An invocation has 128 MB: so many trades, each an execution of two people by itself, and the most orders that are noted take about half of it. */
 const BOUNDS: MarketBounds = {
-  tradesMax: 200_000,
-  closeTradesMax: 50_000,
+  tradesMax: 50_000,
+  closeTradesMax: 10_000,
   orderPagesMax: 300,
   ordersPerPage: 20_000,
   spansPerPage: 500,
@@ -146,6 +147,7 @@ async function seeCancelled(
     slicesLeft -= slices.length;
     for (const slice of slices) for (const order of await readCancelledOrders(store, slice, book)) layering.see(order);
   }
+  for (const account of layering.accountsLeftOut) leftOut.add(account);
   return leftOut.size;
 }
 
