@@ -64,6 +64,27 @@ export const SURVEILLANCE_MUTANTS: readonly Mutant[] = [
     tests: CASE_TESTS,
   },
   {
+    rule: 'surveillance: what was read while the read model was emptied is no judgement',
+    file: 'data/surveillance/surveillance-days.ts',
+    from: 'AND EXISTS (SELECT 1 FROM order_archive WHERE generation = CAST(',
+    to: 'AND EXISTS (SELECT 1 FROM order_archive WHERE generation >= CAST(',
+    tests: CASE_TESTS,
+  },
+  {
+    rule: 'surveillance: a market that always fails stops no other one',
+    file: 'application/surveillance/watch-trading.ts',
+    from: 'if (day.tries >= (isKnown ? TRIES_AGAIN_MAX : TRIES_MAX)) {',
+    to: 'if (day.tries < 0) {',
+    tests: CASE_TESTS,
+  },
+  {
+    rule: 'surveillance: noise in early markets hides the strongest findings of no later one',
+    file: 'domain/surveillance/surveillance-case.ts',
+    from: 'Math.max(CASES_PER_MARKET_MIN,',
+    to: 'Math.max(0,',
+    tests: ['domain/surveillance/surveillance-case.test.ts'],
+  },
+  {
     rule: 'surveillance: a day is watched when it is over',
     file: 'application/surveillance/watch-trading.ts',
     from: 'day + DAY_MS + AFTER_MS <= now',

@@ -83,6 +83,9 @@ export const DayView = z
     casesLeftOut: z.int().openapi({ description: 'Findings that made no case, because there were too many.' }),
     tradesLeftOut: z.int().openapi({ description: 'Trades that were not read, because a market had too many.' }),
     accountsLeftOut: z.int().openapi({ description: 'Accounts whose cancelled orders were not all read.' }),
+    marketsLeftOut: z
+      .array(z.string())
+      .openapi({ description: 'Markets that were not judged, because each run that began with them failed.' }),
     beganAt: z.iso.datetime(),
     doneAt: z.iso.datetime().nullable(),
   })
@@ -162,6 +165,7 @@ function shownValue(
   return unit === 'price' || unit === 'quantity' ? scaledToDecimal(BigInt(value), scales[unit]) : value;
 }
 
-export function dayView({ beganAt, doneAt, visited: _, ...day }: SurveillanceDay): z.infer<typeof DayView> {
-  return { ...day, beganAt: isoTime(beganAt), doneAt: isoTimeOrNull(doneAt) };
+export function dayView(row: SurveillanceDay): z.infer<typeof DayView> {
+  const { beganAt, doneAt, visited: _, tries: __, marketsLeftOut, ...day } = row;
+  return { ...day, marketsLeftOut: [...marketsLeftOut], beganAt: isoTime(beganAt), doneAt: isoTimeOrNull(doneAt) };
 }

@@ -8280,6 +8280,8 @@ export interface components {
             /** Format: date-time */
             doneAt: string | null;
             markets: ApiNumber;
+            /** @description Markets that were not judged, because each run that began with them failed. */
+            marketsLeftOut: string[];
             /** @description Trades that were not read, because a market had too many. */
             tradesLeftOut: ApiNumber;
         };

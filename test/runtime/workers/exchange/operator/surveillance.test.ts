@@ -8,9 +8,12 @@ import type { Database } from '../../../../../data/database.ts';
 import { accounts } from '../../../../../data/schema/accounts.ts';
 import { firstSequenceAt } from '../../../../../data/surveillance/day-trades.ts';
 import {
+  beginMarket,
+  endDay,
   findLastDay,
   listTradedMarkets,
   noteMarketJudged,
+  readModelGeneration,
 } from '../../../../../data/surveillance/surveillance-days.ts';
 import { dateText } from '../../../../../domain/calendar/date-text.ts';
 import { DAY_MS, HOUR_MS } from '../../../../../domain/calendar/durations.ts';
@@ -182,11 +185,28 @@ describe('market surveillance', () => {
     const judged = { market, ...(await judgeMarket(env, market, today)), casesLeftOut: 0, now: tonight };
     const late = { ...judged, findings: judged.findings.map((finding) => ({ ...finding, id: uuidv7() })) };
     await env.DB.prepare('DELETE FROM surveillance_cases WHERE market = ?1').bind(market.symbol).run();
-    await expect(noteMarketJudged(db, stale, late)).rejects.toThrow();
+    const generation = await readModelGeneration(db);
+    const lates = { day: stale, generation };
+    await expect(noteMarketJudged(db, lates, late)).rejects.toThrow();
+    expect([await beginMarket(db, lates), await endDay(db, lates, tonight)]).toEqual([false, false]);
     expect((await all()).map((found) => found.market)).toEqual(['WASH-USD']);
     await env.DB.prepare('DELETE FROM surveillance_days').run();
     await watchAll(tonight);
     expect(await all()).toHaveLength(2);
+  });
+
+  it('takes nothing for judged, and no day for done, that was read while the read model was emptied', async () => {
+    await env.DB.prepare('DELETE FROM surveillance_days').run();
+    expect(await watchTrading(env, tonight, 1)).toBe(true);
+    const day = await findLastDay(db);
+    const [market] = await listTradedMarkets(db, { midnight: today, after: day?.visited ?? '', limit: 1 });
+    if (day === null || market === undefined) throw new Error('there is no such day or market');
+    const before = { day, generation: (await readModelGeneration(db)) - 1 };
+    const judged = { market, ...(await judgeMarket(env, market, today)), findings: [], casesLeftOut: 0, now: tonight };
+    await expect(noteMarketJudged(db, before, judged)).rejects.toThrow();
+    expect([await beginMarket(db, before), await endDay(db, before, tonight)]).toEqual([false, false]);
+    await watchAll(tonight);
+    expect(await dayOf()).toMatchObject([{ markets: 2, doneAt: expect.any(String) }]);
   });
 
   it('catches up on days that were missed, one after the other', async () => {
@@ -223,6 +243,34 @@ describe('market surveillance', () => {
     expect(await judgeMarket(env, layer, today)).toEqual(before);
     const noSlices = { slicesMax: 0 };
     expect((await judgeMarket(env, layer, today, noSlices)).accountsLeftOut).toBeGreaterThan(0);
+  });
+
+  it('a market that always fails stops neither other markets nor later days: it is left out after three runs, and at once on the day after', async () => {
+    const { key, books } = (await env.DB.prepare(
+      "SELECT key, books FROM order_slices WHERE books LIKE '%LAYER-USD%'",
+    ).first<{ key: string; books: string }>()) ?? { key: '', books: '' };
+    const text = (await (await env.ORDER_ARCHIVE.get(key))?.text()) ?? '';
+    const named = (as: string) =>
+      env.DB.prepare('UPDATE order_slices SET books = ?1 WHERE key = ?2').bind(as, key).run();
+    await named('["LAYER-USD"]');
+    await env.ORDER_ARCHIVE.delete(key);
+    await env.DB.prepare('DELETE FROM surveillance_days').run();
+    for (let run = 0; run < 3; run++) await expect(watchTrading(env, tonight)).rejects.toThrow();
+    await watchAll(tonight);
+    const leftOut = { markets: 1, marketsLeftOut: ['LAYER-USD'], doneAt: expect.any(String) };
+    expect(await dayOf()).toMatchObject([{ day: dateText(today), ...leftOut }]);
+    const yesterday = dateText(today - DAY_MS);
+    await env.DB.prepare('UPDATE surveillance_days SET day = ?1').bind(yesterday).run();
+    expect(await watchTrading(env, tonight)).toBe(true);
+    expect(await dayOf()).toMatchObject([{ markets: 0, marketsLeftOut: [], doneAt: null }, leftOut]);
+    await watchAll(tonight);
+    expect(await dayOf()).toMatchObject([{ day: dateText(today), ...leftOut }, leftOut]);
+
+    await env.ORDER_ARCHIVE.put(key, text);
+    await named(books);
+    await env.DB.prepare('DELETE FROM surveillance_days').run();
+    await watchAll(tonight);
+    expect(await dayOf()).toMatchObject([{ markets: 2, marketsLeftOut: [] }]);
   });
 
   it('knows where the trades of a time begin', async () => {
