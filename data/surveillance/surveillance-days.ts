@@ -1,4 +1,5 @@
 import { desc, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
+import type { MarketRoute } from '../../domain/markets/market.ts';
 import type { TradingHours } from '../../domain/markets/trading-hours.ts';
 import type { Finding } from '../../domain/surveillance/finding.ts';
 import { subjectOf } from '../../domain/surveillance/finding.ts';
@@ -97,6 +98,7 @@ export interface TradedMarket {
   readonly symbol: string;
   readonly asset: string;
   readonly tradingHours: TradingHours;
+  readonly route: MarketRoute;
 }
 
 /** Markets that have a bar of the day (midnight of UTC), by symbol. */
@@ -105,7 +107,7 @@ export function listTradedMarkets(
   { midnight, after, limit }: { readonly midnight: number; readonly after: string; readonly limit: number },
 ): Promise<TradedMarket[]> {
   return db.all<TradedMarket>(sql`
-    SELECT m.symbol, m.base_asset AS asset, m.trading_hours AS tradingHours
+    SELECT m.symbol, m.base_asset AS asset, m.trading_hours AS tradingHours, m.route
     FROM markets m JOIN bars b ON b.book = m.symbol AND b.interval = '1d' AND b.bucket = CAST(${midnight} AS INTEGER)
     WHERE m.symbol > ${after} ORDER BY m.symbol LIMIT CAST(${limit} AS INTEGER)`);
 }
@@ -136,8 +138,8 @@ export async function noteMarketJudged(db: Database, standing: StandingDay, judg
           accounts_left_out = accounts_left_out + CAST(${accountsLeftOut} AS INTEGER),
           markets = CASE WHEN ${stands(standing)} THEN markets + 1 ELSE -1 END
         WHERE day = ${standing.day.day}`,
-    ...findings.map(({ id, rule, people, accounts, relation, numbers, trades, orders }) => {
-      const evidence = JSON.stringify({ relation, numbers, trades, orders });
+    ...findings.map(({ id, rule, people, accounts, relation, relationOf, numbers, trades, orders }) => {
+      const evidence = JSON.stringify({ relation, relationOf, numbers, trades, orders });
       return sql`
         INSERT INTO surveillance_cases (id, rule, subject, market, asset, day, people, accounts, evidence, created_at, updated_at)
         VALUES (${id}, ${rule}, ${subjectOf(people)}, ${market.symbol}, ${market.asset}, ${standing.day.day}, ${JSON.stringify(people)},

@@ -202,6 +202,7 @@ function findingOf(person: string, executing: ReadonlySet<string>, found: readon
     people: [person],
     accounts: [...new Set([...executing, ...layers.flatMap((each) => [...each.accounts])])].sort(),
     relation: null,
+    relationOf: null,
     numbers: {
       times: counted(found.length),
       trades: counted(found.reduce((total, { tradesCount }) => total + tradesCount, 0)),

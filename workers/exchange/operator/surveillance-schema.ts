@@ -67,6 +67,10 @@ export const CaseView = CaseItemView.extend({
     .string()
     .nullable()
     .openapi({ description: 'Why two people are looked at as one: `same_person`, or what one is to the other.' }),
+  relationOf: z.string().nullable().openapi({
+    description:
+      'User id of whom the other one is that; null of one person, and in cases from before it was written down.',
+  }),
   numbers: z
     .array(z.object({ name: z.string(), unit: z.enum(NUMBER_UNITS), value: z.string() }))
     .openapi({ description: 'What has decided, with the thresholds of the rule; prices and quantities as decimals.' }),
@@ -121,14 +125,19 @@ export function caseView(
   notes: readonly SurveillanceNote[],
   names: Names,
 ): z.infer<typeof CaseView> {
-  const { relation, numbers, trades, orders } = JSON.parse(found.evidence) as Pick<
-    Finding,
-    'relation' | 'numbers' | 'trades' | 'orders'
-  >;
+  const {
+    relation,
+    relationOf = null,
+    numbers,
+    trades,
+    orders,
+  } = JSON.parse(found.evidence) as Pick<Finding, 'relation' | 'numbers' | 'trades' | 'orders'> &
+    Partial<Pick<Finding, 'relationOf'>>;
   const scales = { price: priceScale, quantity: quantityScale };
   return {
     ...caseItemView(found, names),
     relation,
+    relationOf,
     numbers: Object.entries(numbers).map(([name, number]) => ({
       name,
       unit: number.unit,

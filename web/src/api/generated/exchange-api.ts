@@ -8228,6 +8228,8 @@ export interface components {
             orders: components["schemas"]["SurveillanceOrder"][];
             /** @description Why two people are looked at as one: `same_person`, or what one is to the other. */
             relation: string | null;
+            /** @description User id of whom the other one is that; null of one person, and in cases from before it was written down. */
+            relationOf: string | null;
             /** @description The first of them; `numbers` say how many there are. */
             trades: components["schemas"]["SurveillanceTrade"][];
         };

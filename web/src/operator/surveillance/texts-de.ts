@@ -54,6 +54,7 @@ export const surveillanceDe: Readonly<Record<keyof typeof surveillanceEn, string
   'surveillance.price': 'Preis',
   'surveillance.quantity': 'Menge',
   'surveillance.relation': 'Beziehung',
+  'surveillance.relation_of': '{relative} für {of}: {relation}',
   'surveillance.rule': 'Regel',
   'surveillance.running': 'läuft',
   'surveillance.seller': 'Verkäufer',
@@ -100,6 +101,11 @@ export const surveillanceDe: Readonly<Record<keyof typeof surveillanceEn, string
   'surveillance_number.times_threshold': 'Verlangt: Male',
   'surveillance_number.trades': 'Geschäfte',
   'surveillance_number.trades_threshold': 'Verlangt: Geschäfte',
+  'surveillance_number.own_move': 'Durch eigene Geschäfte bewegt',
+  'surveillance_number.move_among_them': 'Davon durch Geschäfte untereinander',
+  'surveillance_number.own_orders': 'Eigene Aufträge',
+  'surveillance_number.alone_threshold': 'Verlangt: Bewegung durch einen Auftrag allein',
+  'surveillance_number.orders_threshold': 'Verlangt: Aufträge',
   'surveillance_number.window': 'Fenster vor dem Schluss',
   'surveillance_number.window_quantity': 'Im Fenster gehandelt',
   'surveillance_outcome.no_action': 'Keine Maßnahme',
@@ -139,6 +145,6 @@ export const surveillanceDe: Readonly<Record<keyof typeof surveillanceEn, string
   'surveillance_why.layering':
     'Aufträge abseits des Marktes wurden wiederholt gleich nach einer Ausführung auf der anderen Seite storniert.',
   'surveillance_why.marking_the_close':
-    'Ein großer Teil des Handels kurz vor dem Schluss stand auf der Seite einer Person, und der Preis bewegte sich in ihre Richtung.',
+    'Eigene Geschäfte einer Person bewegten den Preis kurz vor dem Schluss: der größte Teil des Handels, oder weit.',
   'surveillance_why.wash_trade': 'Käufer und Verkäufer sind dieselbe Person oder Familie.',
 };

@@ -52,6 +52,7 @@ export const surveillanceEn = {
   'surveillance.price': 'Price',
   'surveillance.quantity': 'Quantity',
   'surveillance.relation': 'Relation',
+  'surveillance.relation_of': '{relative} to {of}: {relation}',
   'surveillance.rule': 'Rule',
   'surveillance.running': 'under way',
   'surveillance.seller': 'Seller',
@@ -98,6 +99,11 @@ export const surveillanceEn = {
   'surveillance_number.times_threshold': 'Asked for: times',
   'surveillance_number.trades': 'Trades',
   'surveillance_number.trades_threshold': 'Asked for: trades',
+  'surveillance_number.own_move': 'Moved by their own trades',
+  'surveillance_number.move_among_them': 'Of that, moved by trades among themselves',
+  'surveillance_number.own_orders': 'Orders of theirs',
+  'surveillance_number.alone_threshold': 'Asked for: move by one order alone',
+  'surveillance_number.orders_threshold': 'Asked for: orders',
   'surveillance_number.window': 'Window before the close',
   'surveillance_number.window_quantity': 'Traded in the window',
   'surveillance_outcome.no_action': 'No action',
@@ -137,6 +143,6 @@ export const surveillanceEn = {
   'surveillance_why.layering':
     'Orders away from the market were cancelled right after an execution on the other side, again and again.',
   'surveillance_why.marking_the_close':
-    'Much of what was traded right before the close was on one person’s side, and the price moved its way.',
+    'One person’s own trades moved the price right before the close: most of what was traded then, or far.',
   'surveillance_why.wash_trade': 'Buyer and seller are the same person, or family.',
 } as const;

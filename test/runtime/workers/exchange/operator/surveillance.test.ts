@@ -5,6 +5,7 @@ import { archiveOrders } from '../../../../../application/orders/archive-orders.
 import { judgeMarket } from '../../../../../application/surveillance/judge-market.ts';
 import { watchTrading } from '../../../../../application/surveillance/watch-trading.ts';
 import type { Database } from '../../../../../data/database.ts';
+import { idAt } from '../../../../../data/orders/id-at.ts';
 import { accounts } from '../../../../../data/schema/accounts.ts';
 import { firstSequenceAt } from '../../../../../data/surveillance/day-trades.ts';
 import {
@@ -100,6 +101,25 @@ async function order({ client }: Pick<KeyHolder, 'client'>, terms: object): Prom
   const answer = await client.post('/v1/orders', { type: 'limit', ...terms });
   expect([answer.status, answer.body]).toEqual([200, answer.body]);
   return String(answer.body.order_id);
+}
+
+interface Made {
+  readonly at: number;
+  readonly price: number;
+  readonly buyer: KeyHolder;
+  readonly seller: KeyHolder;
+}
+
+/** Trades of ten of a market of long ago. */
+async function traded(book: string, made: readonly Made[]): Promise<void> {
+  for (const [index, { at, price, buyer, seller }] of made.entries())
+    await env.DB.prepare(
+      `INSERT INTO trades (id, book, sequence, asset_id, quote_asset, price, quantity, notional, taker_side, buy_order, sell_order, buyer, seller,
+         buyer_fee, seller_fee, executed_at)
+       VALUES (?1, ?2, ?3, 'old', 'usd', ?4, 10, 1, 'buy', ?1 || '-b', ?1 || '-s', ?5, ?6, 0, 0, ?7)`,
+    )
+      .bind(uuidv7(), book, index + 1, price, buyer.accountId, seller.accountId, at)
+      .run();
 }
 
 const all = async (query = 'state=all', as = operator) =>
@@ -271,6 +291,46 @@ describe('market surveillance', () => {
     await env.DB.prepare('DELETE FROM surveillance_days').run();
     await watchAll(tonight);
     expect(await dayOf()).toMatchObject([{ markets: 2, marketsLeftOut: [] }]);
+  });
+
+  it('takes the price before a close from its session alone, and judges the close of no broker’s market', async () => {
+    const midnight = today - 20 * DAY_MS;
+    const market = { symbol: 'MARK-USD', asset: 'mark', tradingHours: 'always', route: 'internal' } as const;
+    await traded('MARK-USD', [
+      { at: midnight - HOUR_MS, price: 1_000, buyer: bob, seller: ann },
+      { at: midnight + DAY_MS - 1_000, price: 1_200, buyer: ann, seller: bob },
+    ]);
+    const found = async (of: Parameters<typeof judgeMarket>[1]) =>
+      (await judgeMarket(env, of, midnight)).findings.map(({ rule }) => rule);
+    expect(await found(market)).toEqual([]);
+    await env.DB.prepare("UPDATE trades SET executed_at = ?1 WHERE book = 'MARK-USD' AND sequence = 1")
+      .bind(midnight + HOUR_MS)
+      .run();
+    expect(await found(market)).toEqual(['marking_the_close']);
+    expect(await found({ ...market, route: 'broker' })).toEqual([]);
+  });
+
+  it('sees an order that was cancelled after midnight, for an execution before it', async () => {
+    const midnight = today - 30 * DAY_MS;
+    const market = { symbol: 'NIGHT-USD', asset: 'night', tradingHours: 'always', route: 'internal' } as const;
+    // Three times, the last one three seconds before the day ends.
+    const times = [60_000, 30_000, 3_000].map((before) => midnight + DAY_MS - before);
+    await traded(
+      'NIGHT-USD',
+      times.map((at) => ({ at, price: 1_000, buyer: bob, seller: ann })),
+    );
+    for (const at of times)
+      await env.DB.prepare(
+        `INSERT INTO orders (id, account, owner, book, asset_id, open, status, side, type, time_in_force, quantity, price, reserve_asset, code,
+           created_at, updated_at, cancelled_at)
+         VALUES (?1, ?2, 'org-test', 'NIGHT-USD', 'night', 0, 'cancelled', 'buy', 'limit', 'GTC', 30, 900, 'usd', 'user', ?3, ?4, ?4)`,
+      )
+        .bind(`${idAt(at - 1_000).slice(0, 14)}7000-8000-000000000000`, ann.accountId, at - 1_000, at + 5_000)
+        .run();
+    expect((await judgeMarket(env, market, midnight)).findings).toMatchObject([
+      { rule: 'layering', people: [ann.userId], numbers: { times: { value: '3' } } },
+    ]);
+    expect((await judgeMarket(env, market, midnight + DAY_MS)).findings).toEqual([]);
   });
 
   it('knows where the trades of a time begin', async () => {
