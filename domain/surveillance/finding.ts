@@ -15,7 +15,7 @@ export interface WatchedTrade {
   readonly executedAt: number;
 }
 
-/** An order that its owner has cancelled, as the rules see it. */
+/** An order that its owner has taken off, by a cancel or by an end that they have set or brought about, as the rules see it. */
 export interface WatchedOrder {
   readonly id: string;
   readonly account: string;

@@ -92,6 +92,20 @@ export const SURVEILLANCE_MUTANTS: readonly Mutant[] = [
     tests: LAYERING_TESTS,
   },
   {
+    rule: 'surveillance: an order is taken off by its own time as well',
+    file: 'data/surveillance/day-orders.ts',
+    from: '(o.status = $' + '{EXPIRED} OR ',
+    to: '(o.status IS NULL OR ',
+    tests: CASE_TESTS,
+  },
+  {
+    rule: 'surveillance: an order is taken off by ending the key that has placed it as well',
+    file: 'data/surveillance/day-orders.ts',
+    from: 'SELECT 1 FROM api_keys k WHERE k.id = o.key_id',
+    to: 'SELECT 1 FROM api_keys k WHERE k.id = o.id',
+    tests: CASE_TESTS,
+  },
+  {
     rule: 'surveillance: a run that was overtaken counts no market twice',
     file: 'data/surveillance/surveillance-days.ts',
     from: 'THEN markets + 1 ELSE -1 END',

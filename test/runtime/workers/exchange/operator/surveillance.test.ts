@@ -310,7 +310,7 @@ describe('market surveillance', () => {
     expect(await found({ ...market, route: 'broker' })).toEqual([]);
   });
 
-  it('sees an order that was cancelled after midnight, for an execution before it', async () => {
+  it('sees an order that its owner has taken off after midnight for an execution before it, by whichever way', async () => {
     const midnight = today - 30 * DAY_MS;
     const market = { symbol: 'NIGHT-USD', asset: 'night', tradingHours: 'always', route: 'internal' } as const;
     // Three times, the last one three seconds before the day ends.
@@ -319,18 +319,41 @@ describe('market surveillance', () => {
       'NIGHT-USD',
       times.map((at) => ({ at, price: 1_000, buyer: bob, seller: ann })),
     );
-    for (const at of times)
-      await env.DB.prepare(
-        `INSERT INTO orders (id, account, owner, book, asset_id, open, status, side, type, time_in_force, quantity, price, reserve_asset, code,
-           created_at, updated_at, cancelled_at)
-         VALUES (?1, ?2, 'org-test', 'NIGHT-USD', 'night', 0, 'cancelled', 'buy', 'limit', 'GTC', 30, 900, 'usd', 'user', ?3, ?4, ?4)`,
+    const key = await createKey(db, ann);
+    // By a cancel, by the end of the key that has placed it, by meeting another order of the same person, and at its own time.
+    const [cancelled, revoked] = [`'cancelled', 'user', NULL`, `'cancelled', 'revoked', '${key.keyId}'`];
+    const place = async (end: string, at: number) =>
+      env.DB.prepare(
+        `INSERT INTO orders (id, account, owner, book, asset_id, open, side, type, time_in_force, quantity, price, reserve_asset,
+           created_at, updated_at, cancelled_at, status, code, key_id)
+         VALUES (?1, ?2, 'org-test', 'NIGHT-USD', 'night', 0, 'buy', 'limit', 'GTC', 30, 900, 'usd', ?3, ?4, ?4, ${end})`,
       )
         .bind(`${idAt(at - 1_000).slice(0, 14)}7000-8000-000000000000`, ann.accountId, at - 1_000, at + 5_000)
         .run();
-    expect((await judgeMarket(env, market, midnight)).findings).toMatchObject([
-      { rule: 'layering', people: [ann.userId], numbers: { times: { value: '3' } } },
-    ]);
-    expect((await judgeMarket(env, market, midnight + DAY_MS)).findings).toEqual([]);
+    const judged = async () => (await judgeMarket(env, market, midnight)).findings;
+    for (const end of [cancelled, revoked, `'cancelled', 'self_trade', NULL`, `'expired', 'expired', NULL`]) {
+      await env.DB.prepare("DELETE FROM orders WHERE book = 'NIGHT-USD'").run();
+      for (const at of times) await place(end, at);
+      await env.DB.prepare('UPDATE api_keys SET revoked_at = ?1 WHERE id = ?2').bind(midnight, key.keyId).run();
+      expect(await judged()).toMatchObject([
+        { rule: 'layering', people: [ann.userId], numbers: { times: { value: '3' } } },
+      ]);
+      expect((await judgeMarket(env, market, midnight + DAY_MS)).findings).toEqual([]);
+    }
+    // By the venue: a halt, and the end of what was not the key.
+    for (const end of [`'cancelled', 'halt', NULL`, revoked]) {
+      await env.DB.prepare("DELETE FROM orders WHERE book = 'NIGHT-USD'").run();
+      for (const at of times) await place(end, at);
+      await env.DB.prepare('UPDATE api_keys SET revoked_at = ?1 WHERE id = ?2').bind(today, key.keyId).run();
+      expect(await judged()).toEqual([]);
+    }
+    for (const revokedAt of [today, midnight]) {
+      await env.DB.prepare('UPDATE api_keys SET revoked_at = ?1 WHERE id = ?2').bind(revokedAt, key.keyId).run();
+      const before = await judged();
+      await archiveOrders(env, Date.now() + 8 * DAY_MS);
+      expect(await judged()).toEqual(before);
+      expect(before).toHaveLength(revokedAt === midnight ? 1 : 0);
+    }
   });
 
   it('knows where the trades of a time begin', async () => {
