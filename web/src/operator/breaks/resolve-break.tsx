@@ -47,10 +47,6 @@ export function BookBreak({ found, changed, onClose }: ResolveProps) {
   const lacks = (term: 'price' | 'quantity') => missing.includes(term) && stated[term] === null;
   const account = form.account.trim();
   const blocked = account === '' || lacks('price') || lacks('quantity');
-  const close = () => {
-    draft.forget();
-    onClose();
-  };
   const send = async (reason: string, header: ActHeaders) => {
     await resolve(
       symbol,
@@ -65,19 +61,18 @@ export function BookBreak({ found, changed, onClose }: ResolveProps) {
       },
       header,
     );
-    draft.forget();
     return o('break_said.book');
   };
   return (
     <ActDialog
-      name={`book break ${symbol} ${id} ${JSON.stringify(form)}`}
+      name={`book break ${symbol} ${id}`}
       title={o('break_ask.book')}
       act={o('break_act.book')}
       danger
       blocked={blocked}
       changed={changed}
-      onLeave={draft.keep}
-      onClose={close}
+      draft={draft}
+      onClose={onClose}
       send={send}
     >
       <p>{o('break_happens.book')}</p>

@@ -28,25 +28,20 @@ export function ChangeRoles({ user, onClose }: ChangeRolesProps) {
   const list = (roles: readonly Role[]) => roles.map((role) => roleLabel(role, o)).join(', ') || '–';
   const given = chosen.filter((role) => !before.includes(role));
   const taken = before.filter((role) => !(chosen as readonly Role[]).includes(role));
-  const close = () => {
-    draft.forget();
-    onClose();
-  };
   return (
     <ActDialog
-      name={`roles ${user.userId} ${before.join(' ')} > ${chosen.join(' ')}`}
+      name={`roles ${user.userId}`}
       title={o('roles.ask', { name: user.name })}
       act={o('roles.act')}
       danger={given.length > 0}
       blocked={chosen.length === 0 || (given.length === 0 && taken.length === 0)}
       changed={draft.start.roles !== user.roles.join(' ')}
-      onLeave={draft.keep}
-      onClose={close}
+      draft={draft}
+      onClose={onClose}
       send={async (reason, header) => {
         const params = { path: { id: user.userId }, header };
         const body = { roles: [...chosen], rolesBefore: [...before], reason };
         await dataOf(exchange.PATCH('/v1/operator/users/{id}', { params, body }));
-        draft.forget();
         return o('roles.said', { name: user.name });
       }}
     >

@@ -40,6 +40,7 @@ export const surveillanceDe: Readonly<Record<keyof typeof surveillanceEn, string
   'surveillance.nobody': 'Noch niemand',
   'surveillance.note': 'Notiz',
   'surveillance.note_hint': 'Alle, die den Handelsplatz prüfen, lesen sie. Sie wird nicht mehr geändert.',
+  'surveillance.note_missing': 'Schreiben Sie die Notiz',
   'surveillance.notes': 'Notizen',
   'surveillance.notes_none': 'Keine Notizen',
   'surveillance.notes_none_text': 'Was gefragt und geantwortet wurde, steht hier.',

@@ -38,6 +38,7 @@ export const surveillanceEn = {
   'surveillance.nobody': 'Nobody yet',
   'surveillance.note': 'Note',
   'surveillance.note_hint': 'Everybody who audits the venue reads it. It is not changed afterwards.',
+  'surveillance.note_missing': 'Write the note',
   'surveillance.notes': 'Notes',
   'surveillance.notes_none': 'No notes',
   'surveillance.notes_none_text': 'What was asked and what was answered stands here.',
