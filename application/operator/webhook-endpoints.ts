@@ -4,7 +4,7 @@ import {
   recordOperatorAction,
 } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
-import { type Endpoint, findEndpoint, listEveryEndpoint } from '../../data/webhooks/endpoints.ts';
+import { type Endpoint, findEndpoint } from '../../data/webhooks/endpoints.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import {
   type DeadReplayOutcome,
@@ -18,6 +18,7 @@ import {
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { derivedId } from '../identity/derived-id.ts';
 import { askAgain } from '../objects/ask-again.ts';
+import { withinTime } from '../objects/within-time.ts';
 
 type EndpointsEnv = Pick<Env, 'DB' | 'WEBHOOK_ENDPOINT'>;
 
@@ -27,12 +28,11 @@ export interface WatchedEndpoint {
   readonly backlog: EndpointBacklog | null;
 }
 
-/** Endpoints of every organization with what waits at each: as many objects are asked as are listed. */
-export async function watchEndpoints(
-  env: EndpointsEnv,
-  filter: Parameters<typeof listEveryEndpoint>[1],
-): Promise<WatchedEndpoint[]> {
-  const endpoints = await listEveryEndpoint(database(env.DB), filter);
+/** So long a page of endpoints waits for what their objects say. */
+const BACKLOG_WAIT_MS = 3_000;
+
+/** What waits at each of a page of endpoints: as many objects are asked as are shown. */
+export function watchEndpoints(env: EndpointsEnv, endpoints: readonly Endpoint[]): Promise<WatchedEndpoint[]> {
   return Promise.all(endpoints.map((endpoint) => watched(env, endpoint)));
 }
 
@@ -123,8 +123,8 @@ function whyNowhere({ disabledReason }: Endpoint): ApiError | null {
 }
 
 async function watched(env: EndpointsEnv, endpoint: Endpoint): Promise<WatchedEndpoint> {
-  const backlog = await askAgain(() => webhookEndpointOf(env, endpoint.id).backlog()).catch(() => null);
-  return { endpoint, backlog };
+  const backlog = askAgain(() => webhookEndpointOf(env, endpoint.id).backlog());
+  return { endpoint, backlog: await withinTime(BACKLOG_WAIT_MS, backlog) };
 }
 
 function noSuchEndpoint(): ApiError {

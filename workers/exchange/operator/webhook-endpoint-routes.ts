@@ -7,6 +7,8 @@ import {
   watchEndpoint,
   watchEndpoints,
 } from '../../../application/operator/webhook-endpoints.ts';
+import { database } from '../../../data/database.ts';
+import { listEveryEndpoint } from '../../../data/webhooks/endpoints.ts';
 import { ATTEMPT_ERRORS, DISABLED_REASONS } from '../../../domain/webhooks/attempt.ts';
 import { CIRCUITS } from '../../../domain/webhooks/breaker.ts';
 import { DELIVERY_STATES } from '../../../domain/webhooks/delivery-state.ts';
@@ -123,8 +125,8 @@ function listRoute(exchange: Profile): void {
       const { organization = null, status, limit, cursor = null } = c.req.valid('query');
       const isDisabled = status === undefined ? null : status === 'disabled';
       const filter = { organization, isDisabled, before: cursor, limit: rowsToRead(limit) };
-      const page = pageOf(c, await watchEndpoints(c.env, filter), limit, ({ endpoint }) => endpoint.id);
-      return c.json(enveloped(page.map(endpointView)), 200);
+      const page = pageOf(c, await listEveryEndpoint(database(c.env.DB), filter), limit, ({ id }) => id);
+      return c.json(enveloped((await watchEndpoints(c.env, page)).map(endpointView)), 200);
     },
   );
 }
