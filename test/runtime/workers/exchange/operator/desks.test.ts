@@ -242,6 +242,9 @@ test('assets are found by symbol, name and kind in any state, and read one by on
     (await read(operator, `/v1/operator/assets?${query}`)).map(({ symbol }) => symbol);
   expect(await symbols('search=desk')).toEqual(['DESK', 'DESKTWO']);
   expect(await symbols('search=second%20of')).toEqual(['DESKTWO']);
+  await createPair(db, 'DESKSEA', { asset: { name: 'Übersee AG' } });
+  for (const words of ['übersee', 'ÜBERSEE', 'Übersee ag'])
+    expect(await symbols(`search=${encodeURIComponent(words)}`)).toEqual(['DESKSEA']);
   expect(await symbols('search=desk&status=PENDING')).toEqual(['DESKTWO']);
   expect(await symbols('search=desk&category=crypto')).toEqual([]);
   expect(await read<Row>(operator, '/v1/operator/assets/desktwo')).toMatchObject({ status: 'PENDING' });
