@@ -405,6 +405,9 @@ describe('what operators do with a case', () => {
     expect(closed.body.data).toMatchObject({ closedBy: boss.userId, closedAt: expect.any(String) });
     expect(await waiting()).toBe(1);
     expect((await act(id, 'close', { version: 3, outcome: 'reported', reason: 'again' })).status).toBe(409);
+    // What stands is told, and not what was read before.
+    const late = await act(id, 'assign', { version: 2, assignee: null, reason: 'again' });
+    expect(late).toMatchObject({ status: 409, body: { error: { details: { state: 'closed' } } } });
     expect((await act(id, 'assign', { version: 3, assignee: null, reason: 'again' })).status).toBe(409);
     const open = await act(id, 'reopen', { version: 3, reason: 'she did it again' });
     expect(open.body.data).toMatchObject({ state: 'open', outcome: null, version: 4 });
