@@ -3,6 +3,7 @@ import { findOperatorChange, type OperatorAction } from '../../data/audit/trail/
 import { database } from '../../data/database.ts';
 import { findUser, type UserRow } from '../../data/identity/users.ts';
 import { holdsPower } from '../../domain/identity/powers.ts';
+import type { Role } from '../../domain/identity/principal.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { endKnownSecrets } from '../identity/clients/end-known-secrets.ts';
@@ -23,13 +24,15 @@ export interface ChangedUser extends Ended {
 export interface UserEdit {
   readonly id: string;
   readonly edit: Partial<Omit<EditableUser, 'deactivatedAt'>>;
+  /** The roles that the edit was made from, in any order; undefined where it takes place whatever they are. */
+  readonly rolesBefore?: readonly Role[] | undefined;
   readonly reason: string;
 }
 
 /** Changes name, address, phone number or roles of a user; what the Gates know of them is read again. Another number ends their sessions. */
 export async function editUser(
   env: Env,
-  { id, edit, reason }: UserEdit,
+  { id, edit, rolesBefore, reason }: UserEdit,
   action: OperatorAction,
 ): Promise<Result<ChangedUser, ApiError>> {
   const db = database(env.DB);
@@ -39,6 +42,11 @@ export async function editUser(
     return err(apiError('VALIDATION_ERROR', 'nobody signs in as a service', { field: 'phone' }));
   if (edit.roles !== undefined && (await peopleBehind(db, action)).has(id))
     return err(apiError('CONFLICT', 'another operator changes your roles'));
+  const isAsRead = rolesBefore === undefined || asSet(rolesBefore) === asSet(user.roles);
+  if (!isAsRead && (await findOperatorChange(db, action, id)) === null)
+    return err(
+      apiError('CONFLICT', 'the user has other roles than rolesBefore: read them again', { roles: user.roles }),
+    );
   const change = { user, change: edit, type: 'operator.user_changed', reason, now: Date.now() };
   if (!(await changeUser(db, change, action)))
     return err(apiError('CONFLICT', 'the phone number is taken, or the users have changed meanwhile: read them again'));
@@ -87,6 +95,10 @@ export async function setUserActive(
   if (!ended.ok) return ended;
   const known = await endKnownSecrets(env, id);
   return known.ok ? ok({ user: current, ...ended.value, clientIds: known.value }) : known;
+}
+
+function asSet(roles: readonly Role[]): string {
+  return [...new Set(roles)].toSorted().join(' ');
 }
 
 function runsVenue({ owner, roles }: UserRow): boolean {

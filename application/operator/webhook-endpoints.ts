@@ -1,8 +1,13 @@
-import { type OperatorAction, recordOperatorAction } from '../../data/audit/trail/operator-events.ts';
+import {
+  findOperatorChange,
+  type OperatorAction,
+  recordOperatorAction,
+} from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
-import { type Endpoint, findEndpoint, listEveryEndpoint } from '../../data/webhooks/endpoints.ts';
+import { type Endpoint, findEndpoint } from '../../data/webhooks/endpoints.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import {
+  type DeadReplayOutcome,
   type DeliveriesQuery,
   type Delivery,
   type DeliveryWithAttempts,
@@ -11,7 +16,9 @@ import {
   webhookEndpointOf,
 } from '../../durable-objects/webhook-endpoint/api.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { derivedId } from '../identity/derived-id.ts';
 import { askAgain } from '../objects/ask-again.ts';
+import { withinTime } from '../objects/within-time.ts';
 
 type EndpointsEnv = Pick<Env, 'DB' | 'WEBHOOK_ENDPOINT'>;
 
@@ -21,12 +28,11 @@ export interface WatchedEndpoint {
   readonly backlog: EndpointBacklog | null;
 }
 
-/** Endpoints of every organization with what waits at each: as many objects are asked as are listed. */
-export async function watchEndpoints(
-  env: EndpointsEnv,
-  filter: Parameters<typeof listEveryEndpoint>[1],
-): Promise<WatchedEndpoint[]> {
-  const endpoints = await listEveryEndpoint(database(env.DB), filter);
+/** So long a page of endpoints waits for what their objects say. */
+const BACKLOG_WAIT_MS = 3_000;
+
+/** What waits at each of a page of endpoints: as many objects are asked as are shown. */
+export function watchEndpoints(env: EndpointsEnv, endpoints: readonly Endpoint[]): Promise<WatchedEndpoint[]> {
   return Promise.all(endpoints.map((endpoint) => watched(env, endpoint)));
 }
 
@@ -55,8 +61,8 @@ export async function readDeliveryOfAny(
 }
 
 /**
- * Sends a message again that was given up, to where its owner has it sent now: the operator is not shown it. Written down before it is done; under the same action it is
- * queued once.
+ * Sends a message again that was given up, to where its owner has it sent now: the operator is not shown it. That it was ordered is written down
+ * before it is done, and that it failed after. Under the same action it is queued once, and answered as the first time.
  */
 export async function replayDead(
   env: EndpointsEnv,
@@ -66,36 +72,59 @@ export async function replayDead(
   const db = database(env.DB);
   const endpoint = await findEndpoint(db, id);
   if (endpoint === null) return err(noSuchEndpoint());
-  const dead = await askAgain(() => webhookEndpointOf(env, id).delivery(deliveryId));
-  if (dead === null) return err(noSuchDelivery());
-  if (dead.state !== 'dead') return err(apiError('CONFLICT', 'the delivery is not dead', { state: dead.state }));
-  // What waits at one that is switched off is given up at once.
-  if (endpoint.disabledReason !== null)
-    return err(
-      apiError('CONFLICT', 'the webhook is switched off: its owner switches it on', {
-        reason: endpoint.disabledReason,
-      }),
-    );
+  const read = (delivery: string) => askAgain(() => webhookEndpointOf(env, id).delivery(delivery));
+  const done = await read(action.id);
+  if (done?.replayOf === deliveryId) return ok(done);
+  const failedId = await derivedId(action.id, 'replay failed');
+  const failed = await findOperatorChange<ApiError>(db, { ...action, id: failedId }, id);
+  if (failed !== null) return err(failed.after);
+  const dead = await read(deliveryId);
+  const refused = dead === null ? noSuchDelivery() : (whyNot(dead) ?? whyNowhere(endpoint));
+  if (refused !== null) return err(refused);
   const { organization } = endpoint;
+  const details = { reason, organization, delivery: deliveryId, event: dead?.eventId };
+  const order = { type: 'operator.delivery_replay_ordered', subject: id, details, before: null };
+  await recordOperatorAction(db, { action, ...order, createdAt: Date.now(), after: { delivery: action.id } });
+  const outcome = await askAgain(() => webhookEndpointOf(env, id).replayDead(deliveryId, action.id));
+  if (outcome === 'queued') return readDeliveryOfAny(env, id, action.id);
+  const failure = await failureOf(outcome, read(deliveryId));
   await recordOperatorAction(db, {
-    action,
-    type: 'operator.delivery_replayed',
-    subject: id,
+    ...order,
+    action: { ...action, id: failedId },
+    type: 'operator.delivery_replay_failed',
     createdAt: Date.now(),
-    details: { reason, organization, delivery: deliveryId, event: dead.eventId },
-    before: null,
-    after: { delivery: action.id },
+    after: failure,
   });
-  const outcome = await askAgain(() => webhookEndpointOf(env, id).replay(deliveryId, action.id));
-  if (outcome === 'not_found') return err(noSuchDelivery());
+  return err(failure);
+}
+
+async function failureOf(
+  outcome: Exclude<DeadReplayOutcome, 'queued'>,
+  found: Promise<Delivery | null>,
+): Promise<ApiError> {
   if (outcome === 'full')
-    return err(apiError('CONFLICT', 'as many messages wait at this webhook as may', { max: WAITING_WITH_REPLAYS_MAX }));
-  return readDeliveryOfAny(env, id, action.id);
+    return apiError('CONFLICT', 'as many messages wait at this webhook as may', { max: WAITING_WITH_REPLAYS_MAX });
+  const delivery = outcome === 'not_dead' ? await found : null;
+  if (delivery === null) return noSuchDelivery();
+  return whyNot(delivery) ?? apiError('CONFLICT', 'the delivery has changed meanwhile: read it again');
+}
+
+/** Why a delivery is not sent again; null for one that was given up and is. */
+function whyNot({ state, sentAgain }: Delivery): ApiError | null {
+  if (state !== 'dead') return apiError('CONFLICT', 'the delivery is not dead', { state });
+  if (sentAgain === null) return null;
+  return apiError('CONFLICT', 'the message was sent again', { delivery: sentAgain.id, state: sentAgain.state });
+}
+
+/** What waits at one that is switched off is given up at once. */
+function whyNowhere({ disabledReason }: Endpoint): ApiError | null {
+  if (disabledReason === null) return null;
+  return apiError('CONFLICT', 'the webhook is switched off: its owner switches it on', { reason: disabledReason });
 }
 
 async function watched(env: EndpointsEnv, endpoint: Endpoint): Promise<WatchedEndpoint> {
-  const backlog = await askAgain(() => webhookEndpointOf(env, endpoint.id).backlog()).catch(() => null);
-  return { endpoint, backlog };
+  const backlog = askAgain(() => webhookEndpointOf(env, endpoint.id).backlog());
+  return { endpoint, backlog: await withinTime(BACKLOG_WAIT_MS, backlog) };
 }
 
 function noSuchEndpoint(): ApiError {

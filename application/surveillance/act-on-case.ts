@@ -42,16 +42,18 @@ export async function actOnCase(
   if (before === null) return err(noSuchCase());
   const read = version === null ? before.found : { ...before.found, version };
   const refused = await takeAct(db, read, act, action);
-  if (refused !== null) return err(refused);
-  return ok((await findCase(db, id, viewers)) ?? before);
+  const now = (await findCase(db, id, viewers)) ?? before;
+  if (refused === null) return ok(now);
+  return err(refused === 'changed' ? changedMeanwhile(now.found) : refused);
 }
 
+/** Why it is not taken; `changed` where the case does not stand as it was read. */
 async function takeAct(
   db: Database,
   read: SurveillanceCase,
   act: CaseAct,
   action: OperatorAction,
-): Promise<ApiError | null> {
+): Promise<ApiError | 'changed' | null> {
   const now = Date.now();
   switch (act.type) {
     case 'note':
@@ -61,12 +63,12 @@ async function takeAct(
     case 'assign': {
       const refused = act.assignee === null ? null : await assigneeError(db, read, act.assignee);
       if (refused !== null) return refused;
-      return (await assignCase(db, read, act.assignee, action, now)) ? null : changedMeanwhile(read);
+      return (await assignCase(db, read, act.assignee, action, now)) ? null : 'changed';
     }
     case 'close':
-      return (await closeCase(db, read, act, action, now)) ? null : changedMeanwhile(read);
+      return (await closeCase(db, read, act, action, now)) ? null : 'changed';
     case 'reopen':
-      return (await reopenCase(db, read, action, now)) ? null : changedMeanwhile(read);
+      return (await reopenCase(db, read, action, now)) ? null : 'changed';
   }
 }
 

@@ -10,10 +10,10 @@ import {
 import { firstSequenceAt, listTradesBetween, priceAt } from '../../data/surveillance/day-trades.ts';
 import { accountsOfPeopleWith, listFamilyAmong } from '../../data/surveillance/people.ts';
 import type { JudgedMarket, TradedMarket } from '../../data/surveillance/surveillance-days.ts';
-import { type Finding, subjectOf, type WatchedTrade } from '../../domain/surveillance/finding.ts';
+import { type Finding, type Kinship, subjectOf, type WatchedTrade } from '../../domain/surveillance/finding.ts';
 import { LayeringWatch } from '../../domain/surveillance/layering.ts';
 import { CLOSE_WINDOW_MS, findMarkedCloses } from '../../domain/surveillance/marking-the-close.ts';
-import { closeOf, tradingDay } from '../../domain/surveillance/trading-day.ts';
+import { sessionOf, type TradingDay, tradingDay } from '../../domain/surveillance/trading-day.ts';
 import { findWashTrades } from '../../domain/surveillance/wash-trades.ts';
 
 /** What one market of one day may take of a run's 900 queries, and of its memory. */
@@ -27,9 +27,10 @@ interface MarketBounds {
   readonly slicesMax: number;
 }
 
+/** An invocation has 128 MB: so many trades, each an execution of two people by itself, and the most orders that are noted take about half of it. */
 const BOUNDS: MarketBounds = {
-  tradesMax: 200_000,
-  closeTradesMax: 50_000,
+  tradesMax: 50_000,
+  closeTradesMax: 10_000,
   orderPagesMax: 300,
   ordersPerPage: 20_000,
   spansPerPage: 500,
@@ -51,7 +52,7 @@ type Judgement = Pick<JudgedMarket, 'tradesLeftOut' | 'accountsLeftOut'> & {
  */
 export async function judgeMarket(
   env: Pick<Env, 'DB' | 'ORDER_ARCHIVE'>,
-  { symbol, tradingHours }: TradedMarket,
+  { symbol, tradingHours, route }: TradedMarket,
   midnight: number,
   smaller: Partial<MarketBounds> = {},
 ): Promise<Judgement> {
@@ -61,22 +62,25 @@ export async function judgeMarket(
   const first = await firstSequenceAt(db, symbol, day.from);
   const end = await firstSequenceAt(db, symbol, day.to);
   const trades = await readTrades(env, symbol, first, Math.min(end, first + bounds.tradesMax));
-  const close = await readClose(env, symbol, closeOf(tradingHours, midnight), bounds.closeTradesMax);
+  // What customers trade at a broker is no price of its market.
+  const session = route === 'internal' ? sessionOf(tradingHours, midnight) : null;
+  const close = await readClose(env, symbol, session, bounds.closeTradesMax);
   const people = await accountsOfPeopleWith(db, accountsIn([...trades, ...close.trades]));
   const personOf = (account: string) => people.get(account) ?? null;
   const accounts = [...people.keys()].sort();
-  const family = new Map(
-    (await listFamilyAmong(db, accounts, day)).map(({ account, relative, relationship }) => [
-      pairOf(personOf(account), personOf(relative)),
-      relationship,
-    ]),
-  );
+  const family = new Map<string, Kinship>();
+  for (const { account, relative, relationship } of await listFamilyAmong(db, accounts, day)) {
+    const [of, other] = [personOf(account), personOf(relative)];
+    const pair = pairOf(of, other);
+    // Recorded from both sides it is told from one, always the same.
+    if (of !== null && of < (family.get(pair)?.of ?? '\uffff')) family.set(pair, { relation: relationship, of });
+  }
   const familyOf = (one: string, other: string) => family.get(pairOf(personOf(one), personOf(other))) ?? null;
   const layering = new LayeringWatch(trades, personOf);
   const accountsLeftOut = await seeCancelled(env, layering, people, bounds, symbol);
   const findings = [
     ...findWashTrades({ trades, personOf, familyOf }),
-    ...findMarkedCloses({ ...close, personOf }),
+    ...findMarkedCloses({ ...close, personOf, familyOf }),
     ...layering.findings(),
   ];
   return {
@@ -103,15 +107,21 @@ async function readTrades(
   return trades;
 }
 
-/** The trades before the close, the last of them where there are too many, and the price before them; none without a close. */
-async function readClose(env: Pick<Env, 'DB'>, symbol: string, closesAt: number | null, tradesMax: number) {
-  if (closesAt === null) return { trades: [], priceBefore: null };
+/**
+ * The trades before the close, the last of them where there are too many, and the price before them: of the same session, since an older one says nothing of what moved in
+ * these minutes.
+ */
+async function readClose(env: Pick<Env, 'DB'>, symbol: string, session: TradingDay | null, tradesMax: number) {
+  const nothing = { trades: [], isWhole: true, priceBefore: null };
+  if (session === null) return nothing;
   const db = database(env.DB);
-  const first = await firstSequenceAt(db, symbol, closesAt - CLOSE_WINDOW_MS);
-  const end = await firstSequenceAt(db, symbol, closesAt);
-  if (first === end) return { trades: [], priceBefore: null };
-  const trades = await readTrades(env, symbol, Math.max(first, end - tradesMax), end);
-  return { trades, priceBefore: await priceAt(db, symbol, first - 1) };
+  const opening = await firstSequenceAt(db, symbol, session.from);
+  const first = await firstSequenceAt(db, symbol, session.to - CLOSE_WINDOW_MS);
+  const end = await firstSequenceAt(db, symbol, session.to);
+  if (first === end || first === opening) return nothing;
+  const from = Math.max(first, end - tradesMax);
+  const trades = await readTrades(env, symbol, from, end);
+  return { trades, isWhole: from === first, priceBefore: await priceAt(db, symbol, first - 1) };
 }
 
 /**
@@ -146,6 +156,7 @@ async function seeCancelled(
     slicesLeft -= slices.length;
     for (const slice of slices) for (const order of await readCancelledOrders(store, slice, book)) layering.see(order);
   }
+  for (const account of layering.accountsLeftOut) leftOut.add(account);
   return leftOut.size;
 }
 

@@ -4,6 +4,7 @@ import type { Role } from '../../domain/identity/principal.ts';
 import { ACCESS_TOKEN_LIFETIME_S } from '../../domain/identity/token-lifetime.ts';
 import { VENUE_OWNER } from '../../domain/identity/venue.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
+import { caseVariants } from '../case-variants.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
 import { endCodesOf } from '../identity/revocations.ts';
@@ -110,7 +111,8 @@ export async function listUsers(db: Database, filter: UserFilter): Promise<UserW
     after === null ? undefined : gt(users.id, after),
     words.length === 0
       ? undefined
-      : sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words)}) word WHERE instr(${text}, lower(word.value)) = 0)`,
+      : sql`NOT EXISTS (SELECT 1 FROM json_each(${JSON.stringify(words.map(caseVariants))}) word
+            WHERE NOT EXISTS (SELECT 1 FROM json_each(word.value) written WHERE instr(${text}, lower(written.value)) > 0))`,
   ];
   const rows = await db
     .select({ user: users, accountId: accounts.id })

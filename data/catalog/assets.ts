@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { AssetCategory, AssetStatus } from '../../domain/assets/asset.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
+import { caseVariants } from '../case-variants.ts';
 import { changeOnce } from '../change-once.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
@@ -191,14 +192,16 @@ export function listAssetsInEveryState(
   db: Database,
   { status, category, search, after, limit }: VenueAssetFilter,
 ): Promise<AssetRow[]> {
-  const words = search?.toLowerCase() ?? '';
+  const names = JSON.stringify(caseVariants(search ?? ''));
+  const symbol = search?.toUpperCase() ?? '';
   const conditions: (SQL | undefined)[] = [
     isNotNull(assets.rail),
     status === null ? undefined : eq(assets.status, status),
     category === null ? undefined : eq(assets.category, category),
     search === null
       ? undefined
-      : sql`(instr(lower(${assets.name}), ${words}) > 0 OR substr(lower(${assets.symbol}), 1, ${words.length}) = ${words})`,
+      : sql`(EXISTS (SELECT 1 FROM json_each(${names}) WHERE instr(lower(${assets.name}), lower(value)) > 0)
+               OR substr(upper(${assets.symbol}), 1, length(${symbol})) = ${symbol})`,
     after === null ? undefined : gt(assets.symbol, after),
   ];
   return db

@@ -18,6 +18,10 @@ export const surveillanceDays = sqliteTable(
     /** Trades that were not read, and accounts whose cancelled orders were not all read, because a market had more than one run reads. */
     tradesLeftOut: integer().notNull().default(0),
     accountsLeftOut: integer().notNull().default(0),
+    /** Runs that have begun with the market after `visited` and have not come through it. */
+    tries: integer().notNull().default(0),
+    /** Symbols of markets that were left out, because each run that began with them failed. */
+    marketsLeftOut: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
     beganAt: integer().notNull(),
     /** Null while markets of the day are left. */
     doneAt: integer(),

@@ -15,7 +15,7 @@ export interface WatchedTrade {
   readonly executedAt: number;
 }
 
-/** An order that its owner has cancelled, as the rules see it. */
+/** An order that its owner has taken off, by a cancel or by an end that they have set or brought about, as the rules see it. */
 export interface WatchedOrder {
   readonly id: string;
   readonly account: string;
@@ -29,6 +29,18 @@ export interface WatchedOrder {
 
 /** User id of whom an account is; null for an account of the venue itself. */
 export type PersonOf = (account: string) => string | null;
+
+/** How two people are family: the other one is the `relation` of `of`, a user id. */
+export interface Kinship {
+  readonly relation: string;
+  readonly of: string;
+}
+
+/** How the people of two accounts are family by a recorded relation; null where they are not. */
+export type FamilyOf = (account: string, other: string) => Kinship | null;
+
+/** The relation of two accounts of one person. */
+export const SAME_PERSON = 'same_person';
 
 /** What a number of a finding is counted in. */
 export const NUMBER_UNITS = ['count', 'quantity', 'price', 'bps', 'ms'] as const;
@@ -47,6 +59,8 @@ export interface Finding {
   readonly accounts: readonly string[];
   /** How they are related, where that is why the rule looks at both. */
   readonly relation: string | null;
+  /** User id of whom the other one is that; null where they are no two. */
+  readonly relationOf: string | null;
   readonly numbers: Readonly<Record<string, FindingNumber>>;
   /** The first of each kind, EVIDENCE_MAX at most; `numbers` say how many there are. */
   readonly trades: readonly WatchedTrade[];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { WatchedOrder, WatchedTrade } from './finding.ts';
-import { CANCELLED_WITHIN_MS, LayeringWatch, PLACED_WITHIN_MS } from './layering.ts';
+import { CANCELLED_WITHIN_MS, LayeringWatch, ORDERS_PER_PERSON_MAX, PLACED_WITHIN_MS } from './layering.ts';
 
 const personOf = (account: string) => (account.startsWith('*') ? null : (account.split('-')[0] ?? null));
 /** Far enough apart that executions are episodes of their own. */
@@ -125,6 +125,16 @@ test('orders are asked for that were placed around an execution, once where exec
       ['bob', spans],
     ]),
   );
+});
+
+test('so many orders of a person are noted, and who has more is told', () => {
+  const watching = new LayeringWatch([sold(APART_MS)], personOf);
+  const see = (n: number) => watching.see(bid(APART_MS, { id: `o${n}` }));
+  for (let n = 0; n < ORDERS_PER_PERSON_MAX; n++) see(n);
+  see(0);
+  expect([...watching.accountsLeftOut]).toEqual([]);
+  see(ORDERS_PER_PERSON_MAX);
+  expect([...watching.accountsLeftOut]).toEqual(['ann-2']);
 });
 
 test('who has not traded is no concern, whatever they cancel', () => {

@@ -41,7 +41,16 @@ interface Episode {
   executed: bigint;
   readonly trades: WatchedTrade[];
   tradesCount: number;
-  readonly orders: Map<string, WatchedOrder>;
+  /** Made with the first order: nearly all executions have none. */
+  layers: Layers | null;
+}
+
+/** Orders that went with an episode. */
+interface Layers {
+  readonly ids: Set<string>;
+  /** The first ones, which are shown. */
+  readonly shown: WatchedOrder[];
+  readonly accounts: Set<string>;
   cancelled: bigint;
 }
 
@@ -49,6 +58,8 @@ interface Person {
   readonly accounts: Set<string>;
   readonly buy: Episode[];
   readonly sell: Episode[];
+  /** Orders that were noted of all their episodes. */
+  orders: number;
 }
 
 /** From one time until before another, in Unix milliseconds. */
@@ -59,6 +70,11 @@ interface PlacedSpan {
 
 /** Trades, and orders, of one episode that are kept. */
 const KEPT_MAX = 20;
+/**
+ * Orders of a person, and of all, that are noted by their ids: an invocation has 128 MB. What comes beyond is not counted, and its account is told as left out. @internal
+ */
+export const ORDERS_PER_PERSON_MAX = 5_000;
+const ORDERS_MAX = 50_000;
 
 /**
  * Watches one market on one day for orders that were to move it: away from the touch, on the other side of an execution of the same person, and cancelled right
@@ -67,6 +83,8 @@ const KEPT_MAX = 20;
 export class LayeringWatch {
   readonly #people = new Map<string, Person>();
   readonly #personOf: PersonOf;
+  readonly #accountsLeftOut = new Set<string>();
+  #orders = 0;
 
   constructor(trades: readonly WatchedTrade[], personOf: PersonOf) {
     this.#personOf = personOf;
@@ -81,20 +99,35 @@ export class LayeringWatch {
     return new Map([...this.#people].map(([person, { buy, sell }]) => [person, spansOf([...buy, ...sell])]));
   }
 
+  /** Accounts of which not all orders were noted. */
+  get accountsLeftOut(): ReadonlySet<string> {
+    return this.#accountsLeftOut;
+  }
+
   /** A cancelled order; one that is seen twice counts once. */
   see(order: WatchedOrder): void {
     const person = this.#people.get(this.#personOf(order.account) ?? '');
     if (person === undefined || bpsOf(BigInt(order.filled), BigInt(order.quantity)) > FILLED_BPS_MAX) return;
     const episode = lastBefore(order.side === 'buy' ? person.sell : person.buy, order.cancelledAt);
-    if (episode === null || episode.orders.has(order.id) || !belongsTo(episode, order)) return;
-    episode.orders.set(order.id, order);
-    episode.cancelled += BigInt(order.quantity - order.filled);
+    if (episode === null || episode.layers?.ids.has(order.id) || !belongsTo(episode, order)) return;
+    if (person.orders >= ORDERS_PER_PERSON_MAX || this.#orders >= ORDERS_MAX) {
+      this.#accountsLeftOut.add(order.account);
+      return;
+    }
+    person.orders += 1;
+    this.#orders += 1;
+    episode.layers ??= { ids: new Set(), shown: [], accounts: new Set(), cancelled: 0n };
+    const { layers } = episode;
+    layers.ids.add(order.id);
+    layers.accounts.add(order.account);
+    layers.cancelled += BigInt(order.quantity - order.filled);
+    if (layers.shown.length < KEPT_MAX) layers.shown.push(order);
   }
 
   findings(): Finding[] {
     return [...this.#people].flatMap(([person, { accounts, buy, sell }]) => {
       const found = [...buy, ...sell]
-        .filter(({ cancelled, executed }) => cancelled >= executed * BigInt(CANCELLED_TIMES_MIN))
+        .filter(({ layers, executed }) => (layers?.cancelled ?? 0n) >= executed * BigInt(CANCELLED_TIMES_MIN))
         .sort((a, b) => a.firstAt - b.firstAt);
       return found.length < LAYERING_TIMES_MIN ? [] : [findingOf(person, accounts, found)];
     });
@@ -103,7 +136,7 @@ export class LayeringWatch {
   #execute(account: string, side: Side, trade: WatchedTrade): void {
     const id = this.#personOf(account);
     if (id === null) return;
-    const person = this.#people.get(id) ?? { accounts: new Set<string>(), buy: [], sell: [] };
+    const person = this.#people.get(id) ?? { accounts: new Set<string>(), buy: [], sell: [], orders: 0 };
     this.#people.set(id, person);
     person.accounts.add(account);
     const { executedAt: at, price, quantity } = trade;
@@ -123,8 +156,7 @@ export class LayeringWatch {
       executed: BigInt(quantity),
       trades: [trade],
       tradesCount: 1,
-      orders: new Map(),
-      cancelled: 0n,
+      layers: null,
     });
   }
 }
@@ -161,19 +193,21 @@ function belongsTo({ firstAt, lastAt, price }: Episode, order: WatchedOrder): bo
 
 function findingOf(person: string, executing: ReadonlySet<string>, found: readonly Episode[]): Finding {
   const sum = (of: (episode: Episode) => bigint) => found.reduce((total, episode) => total + of(episode), 0n);
-  const [executed, cancelled] = [sum((episode) => episode.executed), sum((episode) => episode.cancelled)];
-  const orders = found.flatMap((episode) => [...episode.orders.values()]);
+  const layers = found.flatMap((episode) => episode.layers ?? []);
+  const cancelled = layers.reduce((total, each) => total + each.cancelled, 0n);
+  const orders = layers.flatMap(({ shown }) => shown);
   const trades = found.flatMap((episode) => episode.trades);
   return {
     rule: 'layering',
     people: [person],
-    accounts: [...new Set([...executing, ...orders.map(({ account }) => account)])].sort(),
+    accounts: [...new Set([...executing, ...layers.flatMap((each) => [...each.accounts])])].sort(),
     relation: null,
+    relationOf: null,
     numbers: {
       times: counted(found.length),
       trades: counted(found.reduce((total, { tradesCount }) => total + tradesCount, 0)),
-      executed_quantity: quantityOf(executed),
-      orders: counted(orders.length),
+      executed_quantity: quantityOf(sum((episode) => episode.executed)),
+      orders: counted(layers.reduce((total, { ids }) => total + ids.size, 0)),
       cancelled_quantity: quantityOf(cancelled),
       times_threshold: counted(LAYERING_TIMES_MIN),
       ratio_threshold: counted(CANCELLED_TIMES_MIN),

@@ -4,7 +4,7 @@ import { nyseSession } from '../calendar/nyse-session.ts';
 import type { TradingHours } from '../markets/trading-hours.ts';
 
 /** A day of UTC, which bars of a day have as well; a session of New York lies within one. */
-interface TradingDay {
+export interface TradingDay {
   /** Unix milliseconds: from the first until before the second. */
   readonly from: number;
   readonly to: number;
@@ -14,7 +14,9 @@ export function tradingDay(day: CalendarDate): TradingDay {
   return { from: day, to: day + DAY_MS };
 }
 
-/** When a market closes on a day: the end of its session, else of the day. Null where it has no session on that day. */
-export function closeOf(hours: TradingHours, day: CalendarDate): number | null {
-  return hours === 'nyse' ? (nyseSession(day)?.closesAt ?? null) : tradingDay(day).to;
+/** When a market opens and closes on a day: its session, else the day. Null where it has no session on that day. */
+export function sessionOf(hours: TradingHours, day: CalendarDate): TradingDay | null {
+  if (hours !== 'nyse') return tradingDay(day);
+  const session = nyseSession(day);
+  return session && { from: session.opensAt, to: session.closesAt };
 }

@@ -6,7 +6,7 @@ import { findWashTrades, WASH_THRESHOLDS } from './wash-trades.ts';
 /** `ann-1` and `ann-2` are accounts of `ann`; `*clearing` is nobody's. */
 const personOf = (account: string) => (account.startsWith('*') ? null : (account.split('-')[0] ?? null));
 const familyOf = (one: string, other: string) =>
-  [personOf(one), personOf(other)].sort().join() === 'ann,bob' ? 'spouse' : null;
+  [personOf(one), personOf(other)].sort().join() === 'ann,bob' ? { relation: 'spouse', of: 'bob' } : null;
 
 let next = 0;
 const trade = (buyer: string, seller: string, quantity = 1): WatchedTrade => {

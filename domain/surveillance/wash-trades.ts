@@ -3,9 +3,12 @@ import {
   bpsOf,
   counted,
   EVIDENCE_MAX,
+  type FamilyOf,
   type Finding,
+  type Kinship,
   type PersonOf,
   quantityOf,
+  SAME_PERSON,
   subjectOf,
   totalQuantity,
   type WatchedTrade,
@@ -27,8 +30,7 @@ interface WashTerms {
   /** Of one market and one day, in the order in which they were made. */
   readonly trades: readonly WatchedTrade[];
   readonly personOf: PersonOf;
-  /** How two accounts are related by a recorded relation of family; null where they are not. */
-  readonly familyOf: (account: string, other: string) => string | null;
+  readonly familyOf: FamilyOf;
 }
 
 /** Trades between accounts of one beneficial owner: one person's, or of recorded family (SEA 9(a)(1), FINRA 5210, 6140(b)). */
@@ -36,21 +38,21 @@ export function findWashTrades({ trades, personOf, familyOf }: WashTerms): Findi
   const whole = totalQuantity(trades);
   const byPair = new Map<
     string,
-    { readonly relation: string; readonly people: readonly string[]; readonly own: WatchedTrade[] }
+    { readonly kinship: Kinship | null; readonly people: readonly string[]; readonly own: WatchedTrade[] }
   >();
   for (const trade of trades) {
     const [buyer, seller] = [personOf(trade.buyer), personOf(trade.seller)];
     if (buyer === null || seller === null) continue;
-    const relation = buyer === seller ? SAME_PERSON : familyOf(trade.buyer, trade.seller);
-    if (relation === null) continue;
+    const kinship = buyer === seller ? null : familyOf(trade.buyer, trade.seller);
+    if (kinship === null && buyer !== seller) continue;
     const people = [...new Set([buyer, seller])].sort();
     const subject = subjectOf(people);
-    const pair = byPair.get(subject) ?? { relation, people, own: [] };
+    const pair = byPair.get(subject) ?? { kinship, people, own: [] };
     pair.own.push(trade);
     byPair.set(subject, pair);
   }
-  return [...byPair.values()].flatMap(({ relation, people, own }) => {
-    const { tradesMin, shareBpsMin } = WASH_THRESHOLDS[relation === SAME_PERSON ? 'same_person' : 'family'];
+  return [...byPair.values()].flatMap(({ kinship, people, own }) => {
+    const { tradesMin, shareBpsMin } = WASH_THRESHOLDS[kinship === null ? 'same_person' : 'family'];
     const quantity = totalQuantity(own);
     const share = bpsOf(quantity, whole);
     if (own.length < tradesMin && share < shareBpsMin) return [];
@@ -59,7 +61,8 @@ export function findWashTrades({ trades, personOf, familyOf }: WashTerms): Findi
         rule: 'wash_trade' as const,
         people,
         accounts: [...new Set(own.flatMap(({ buyer, seller }) => [buyer, seller]))].sort(),
-        relation,
+        relation: kinship?.relation ?? SAME_PERSON,
+        relationOf: kinship?.of ?? null,
         numbers: {
           trades: counted(own.length),
           quantity: quantityOf(quantity),
@@ -75,5 +78,3 @@ export function findWashTrades({ trades, personOf, familyOf }: WashTerms): Findi
     ];
   });
 }
-
-const SAME_PERSON = 'same_person';

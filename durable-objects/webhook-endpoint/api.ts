@@ -115,6 +115,8 @@ export interface Delivery {
   /** Null while it waits behind others, or for nothing any more. */
   readonly nextTryAt: number | null;
   readonly endedAt: number | null;
+  /** Of a dead one: the latest delivery of the same event that waits or was taken. */
+  readonly sentAgain: { readonly id: string; readonly state: 'waiting' | 'delivered' } | null;
 }
 
 export interface DeliveryWithAttempts extends Delivery {
@@ -142,6 +144,9 @@ export interface EndpointBacklog {
 }
 
 export type ReplayOutcome = 'queued' | 'not_found' | 'full';
+
+/** `not_dead`: it was not given up, or its event waits or was taken as another delivery (`sentAgain`). */
+export type DeadReplayOutcome = ReplayOutcome | 'not_dead';
 
 /** What a range has come to. */
 export interface RangeReplay {
@@ -182,7 +187,9 @@ export interface WebhookEndpointApi {
   sendTest(message: EventBody): Promise<DeliveryWithAttempts | null>;
   /** Takes a delivery of the log into the queue again, as a new one of the same event. */
   replay(deliveryId: string, as: string): Promise<ReplayOutcome>;
-  /** The same for the first deliveries of events in a range of time, MESSAGES_PER_CALL_MAX of them. */
+  /** The same for one that was given up, while no other delivery of its event waits or was taken: whoever asks at the same moment sends it once. */
+  replayDead(deliveryId: string, as: string): Promise<DeadReplayOutcome>;
+  /** The same as `replay` for the first deliveries of events in a range of time, MESSAGES_PER_CALL_MAX of them. */
   replayRange(range: ReplayRange): Promise<RangeReplay>;
   /** Gives a waiting delivery up, so that those behind it go on; false where it waits no longer, null where there is none. */
   skip(deliveryId: string): Promise<boolean | null>;

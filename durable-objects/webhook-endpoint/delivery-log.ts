@@ -26,10 +26,15 @@ type DeliveryRow = Record<string, string | number | null> & {
   first_tried_at: number | null;
   next_try_at: number | null;
   ended_at: number | null;
+  sent_again: string | null;
 };
 
-const COLUMNS =
-  'id, sequence, event_id, type, replay_of, state, reason, tries, created_at, first_tried_at, next_try_at, ended_at';
+/** Of a dead delivery, what became of its event otherwise: `waiting` or `delivered`, and the id after it. */
+const SENT_AGAIN = `CASE state WHEN 'dead' THEN (
+  SELECT other.state || ' ' || other.id FROM deliveries other INDEXED BY deliveries_of_event
+  WHERE other.event_id = deliveries.event_id AND other.state IN ('waiting', 'delivered') ORDER BY other.sequence DESC LIMIT 1) END`;
+
+const COLUMNS = `id, sequence, event_id, type, replay_of, state, reason, tries, created_at, first_tried_at, next_try_at, ended_at, ${SENT_AGAIN} AS sent_again`;
 
 /** A try of a message, the first, the second, and so on. */
 export interface NumberedAttempt {
@@ -187,6 +192,7 @@ export class DeliveryLog {
 }
 
 function deliveryOf(row: DeliveryRow): Delivery {
+  const [state, id = ''] = row.sent_again?.split(' ') ?? [];
   return {
     id: row.id,
     sequence: row.sequence,
@@ -200,5 +206,6 @@ function deliveryOf(row: DeliveryRow): Delivery {
     firstTriedAt: row.first_tried_at,
     nextTryAt: row.next_try_at,
     endedAt: row.ended_at,
+    sentAgain: state === 'waiting' || state === 'delivered' ? { id, state } : null,
   };
 }

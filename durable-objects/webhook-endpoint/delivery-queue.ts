@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { DisabledReason } from '../../domain/webhooks/attempt.ts';
 import type { DeliveryState } from '../../domain/webhooks/delivery-state.ts';
 import {
+  type DeadReplayOutcome,
   type DeliveryWithAttempts,
   type EndedAttempt,
   type EventBody,
@@ -328,6 +329,13 @@ export class DeliveryQueue {
     const { type, payload, line } = row;
     this.#insertAll([{ message: { eventId: row.event_id, type, payload, line }, id: as, replayOf: id }], now);
     return 'queued';
+  }
+
+  /** One that was given up, while its event neither waits nor was taken as another delivery. @param as as for `replay` */
+  replayDead(id: string, as: string, now: number): DeadReplayOutcome {
+    const dead = this.log.find(as) === null ? this.log.find(id) : null;
+    if (dead !== null && (dead.state !== 'dead' || dead.sentAgain !== null)) return 'not_dead';
+    return this.replay(id, as, now);
   }
 
   /** First deliveries of events that were made in a range and do not wait; tests are none. */

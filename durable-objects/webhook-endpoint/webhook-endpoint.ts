@@ -19,6 +19,7 @@ import { log } from '../log/log.ts';
 import { send } from '../webhook-sending/send.ts';
 import {
   type Claim,
+  type DeadReplayOutcome,
   type DeliveriesQuery,
   type Delivery,
   type DeliveryWithAttempts,
@@ -162,6 +163,13 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
 
   async replay(deliveryId: string, as: string): Promise<ReplayOutcome> {
     const outcome = this.#queue.replay(deliveryId, as, Date.now());
+    this.#isAllCarried = false;
+    await this.#goOn();
+    return outcome;
+  }
+
+  async replayDead(deliveryId: string, as: string): Promise<DeadReplayOutcome> {
+    const outcome = this.#queue.replayDead(deliveryId, as, Date.now());
     this.#isAllCarried = false;
     await this.#goOn();
     return outcome;

@@ -14,6 +14,13 @@ export const DESK_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/exchange/operator/desks.test.ts'],
   },
   {
+    rule: 'Roles that were given in place of others than the user has are not given.',
+    file: 'application/operator/change-user.ts',
+    from: 'asSet(rolesBefore) === asSet(user.roles);',
+    to: 'asSet(rolesBefore) !== asSet([]);',
+    tests: ['test/runtime/workers/exchange/operator/users.test.ts'],
+  },
+  {
     rule: 'desks: what is another organization’s is unknown',
     file: 'domain/identity/visible-object.ts',
     from: 'if (!(seesOne || seesOther)) return null;',
@@ -37,15 +44,29 @@ export const DESK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'desks: only what was given up is sent again',
     file: WEBHOOKS,
-    from: "if (dead.state !== 'dead')",
-    to: 'if (dead.tries < 0)',
+    from: "if (state !== 'dead')",
+    to: "if (state === 'skipped')",
+    tests: TESTS,
+  },
+  {
+    rule: 'desks: what was given up is sent again once, whoever asks at the same moment',
+    file: 'durable-objects/webhook-endpoint/delivery-queue.ts',
+    from: "if (dead !== null && (dead.state !== 'dead' || dead.sentAgain !== null)) return 'not_dead';",
+    to: '',
+    tests: ['test/runtime/durable-objects/webhook-endpoint/webhook-endpoint.test.ts'],
+  },
+  {
+    rule: 'desks: who has sent a message again is answered as the first time',
+    file: WEBHOOKS,
+    from: 'if (done?.replayOf === deliveryId) return ok(done);',
+    to: '',
     tests: TESTS,
   },
   {
     rule: 'desks: a webhook that its owner has switched off is sent nothing',
     file: WEBHOOKS,
-    from: 'if (endpoint.disabledReason !== null)',
-    to: 'if (endpoint.url === action.id)',
+    from: 'if (disabledReason === null) return null;',
+    to: 'if (disabledReason !== undefined) return null;',
     tests: TESTS,
   },
   {

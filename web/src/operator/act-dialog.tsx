@@ -7,7 +7,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { ProblemNote } from '../parts/read-block.tsx';
 import { SignInAgain } from '../parts/sign-in-again.tsx';
-import { type ActOutcome, approvalAskedBy, outcomeOf } from './act-state.ts';
+import { type ActOutcome, approvalAskedBy, askedBefore, outcomeOf } from './act-state.ts';
 import { ApprovalLink } from './parts/links.tsx';
 import { useOperatorWords } from './use-operator-words.ts';
 
@@ -22,9 +22,19 @@ export interface ActHeaders {
   readonly 'X-Operator-Approval'?: string;
 }
 
+/** What `useFormDraft` gives. */
+interface ActDraft {
+  readonly start: Readonly<Record<string, string>>;
+  readonly form: Readonly<Record<string, string>>;
+  readonly keep: () => void;
+  readonly forget: () => void;
+}
+
 interface ActDialogProps {
-  /** Names the act and its object: what was written is kept under it while its person signs in once more. */
+  /** Names the act and its object, and nothing that is typed: what was written is kept under it while its person signs in once more, or another operator is asked. */
   readonly name: string;
+  /** Its fields beside the reason. With other ones it is another call. */
+  readonly draft?: ActDraft;
   readonly title: string;
   /** What it does, with its number. */
   readonly act: string;
@@ -35,13 +45,16 @@ interface ActDialogProps {
   readonly unreasoned?: boolean;
   /** What it was opened for is no longer so: it says that, and cannot be sent. */
   readonly changed?: boolean;
-  /** Puts back what a field of its own held when its person left to sign in once more: told as they leave. */
-  readonly onLeave?: () => void;
   readonly onClose: () => void;
   /** What is said when it is done, and the dialog closes; or what has come of it that mended nothing, and the dialog stays. Throws what the API refuses. */
   readonly send: (reason: string, headers: ActHeaders) => Promise<string | { readonly stays: string }>;
   /** What is written in place of a reason, such as words for the public. */
-  readonly asks?: { readonly label: string; readonly hint: string; readonly missing?: string };
+  readonly asks?: {
+    readonly label: string;
+    readonly hint: string;
+    readonly missing?: string;
+    readonly lengthMax?: number;
+  };
   /** What it will do, in numbers. */
   readonly children: ReactNode;
 }
@@ -49,13 +62,13 @@ interface ActDialogProps {
 /** An act of an operator: what will happen, why, and then it happens, after a fresh factor and a second operator where the API asks for them. */
 export function ActDialog({
   name,
+  draft,
   title,
   act,
   danger = false,
   blocked = false,
   unreasoned = false,
   changed = false,
-  onLeave,
   onClose,
   send,
   asks,
@@ -64,28 +77,31 @@ export function ActDialog({
   const { o } = useOperatorWords();
   const queries = useQueryClient();
   const [reason, setReason] = useState(sessionStorage.getItem(DRAFT + name) ?? '');
-  const [approval, setApproval] = useState(sessionStorage.getItem(APPROVAL + name));
+  const [asked, setAsked] = useState(() => askedBefore(sessionStorage.getItem(APPROVAL + name)));
   const [isMissing, setMissing] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const isUnknown = failure?.outcome === 'unknown';
+  const call = JSON.stringify([draft?.start, draft?.form, reason.trim()]);
+  // In other words, or with other fields, it is another call, which nobody has approved.
+  const approval = asked?.call === call ? asked.approval : null;
+  const keep = () => {
+    sessionStorage.setItem(DRAFT + name, reason);
+    draft?.keep();
+  };
+  const forget = () => {
+    for (const kept of [DRAFT, APPROVAL]) sessionStorage.removeItem(kept + name);
+    draft?.forget();
+  };
   const close = () => {
-    // What waits for another operator, or may be done, is asked again in the same words.
-    if (isUnknown) sessionStorage.setItem(DRAFT + name, reason);
-    else if (sessionStorage.getItem(APPROVAL + name) === null) sessionStorage.removeItem(DRAFT + name);
+    // What waits for another operator, or may be done, is asked again in the same words. What does not hold any more is begun anew.
+    if (isUnknown || (approval !== null && !changed)) keep();
+    else forget();
     onClose();
   };
-  const dropApproval = () => {
-    sessionStorage.removeItem(APPROVAL + name);
-    setApproval(null);
-  };
-  const write = (words: string) => {
-    setReason(words);
-    // In other words it is another call, which nobody has approved.
-    dropApproval();
-  };
   const askAgain = () => {
-    dropApproval();
+    sessionStorage.removeItem(APPROVAL + name);
+    setAsked(null);
     setFailure(null);
   };
   const submit = async (event: FormEvent) => {
@@ -97,7 +113,7 @@ export function ActDialog({
     setBusy(true);
     let mayBeDone = isUnknown;
     try {
-      const said = await sendOnce(`${name} ${approval ?? ''} ${why}`, async (key) => {
+      const said = await sendOnce(`${name} ${call} ${approval ?? ''}`, async (key) => {
         try {
           return await send(why, {
             'Idempotency-Key': key,
@@ -108,22 +124,22 @@ export function ActDialog({
           throw error;
         }
       });
-      setFailure(null);
-      sessionStorage.removeItem(APPROVAL + name);
+      askAgain();
       if (typeof said === 'string') {
         announce(said);
-        sessionStorage.removeItem(DRAFT + name);
+        forget();
         onClose();
       } else announce(said.stays, 'assertive');
     } catch (error) {
       const outcome = outcomeOf(error, mayBeDone);
-      const asked = approvalAskedBy(error);
-      if (asked !== null) {
-        sessionStorage.setItem(APPROVAL + name, asked);
-        sessionStorage.setItem(DRAFT + name, why);
-        setApproval(asked);
+      const waits = approvalAskedBy(error);
+      if (waits !== null) {
+        const now = { approval: waits, call };
+        sessionStorage.setItem(APPROVAL + name, JSON.stringify(now));
+        keep();
+        setAsked(now);
       }
-      setFailure(asked === null ? { outcome, error } : null);
+      setFailure(waits === null ? { outcome, error } : null);
     } finally {
       setBusy(false);
       await queries.invalidateQueries({ queryKey: ['operator'] });
@@ -133,7 +149,10 @@ export function ActDialog({
     <Dialog title={title} opened onClose={close}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <div className="dialog-body stack">
-          {children}
+          {/* While it is not known what became of it, only the very same call is sent again. */}
+          <fieldset className="contents" disabled={busy || isUnknown}>
+            {children}
+          </fieldset>
           {!unreasoned && (
             <Field
               label={asks?.label ?? o('act.reason')}
@@ -146,12 +165,12 @@ export function ActDialog({
                   name="reason"
                   className="input"
                   rows={3}
-                  maxLength={REASON_LENGTH_MAX}
+                  maxLength={asks?.lengthMax ?? REASON_LENGTH_MAX}
                   aria-describedby={describedBy}
                   aria-invalid={invalid}
                   value={reason}
                   readOnly={busy || isUnknown}
-                  onChange={(event) => write(event.target.value)}
+                  onChange={(event) => setReason(event.target.value)}
                 />
               )}
             </Field>
@@ -171,16 +190,7 @@ export function ActDialog({
               <p>{o('act.changed_text')}</p>
             </div>
           )}
-          {failure !== null && (
-            <Failed
-              failure={failure}
-              onAskAgain={askAgain}
-              onLeave={() => {
-                sessionStorage.setItem(DRAFT + name, reason);
-                onLeave?.();
-              }}
-            />
-          )}
+          {failure !== null && <Failed failure={failure} onAskAgain={askAgain} onLeave={keep} />}
         </div>
         <div className="dialog-acts">
           <button type="button" className="button" data-autofocus onClick={close}>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ApiProblem } from '../api/api-problem.ts';
-import { haltOffered, marketActHolds, outcomeOf, venueActHolds, venueActOf } from './act-state.ts';
+import { askedBefore, haltOffered, marketActHolds, outcomeOf, venueActHolds, venueActOf } from './act-state.ts';
 
 const problem = (status: number, code: string, details: Record<string, unknown> = {}) =>
   new ApiProblem({ status, code, message: '', details });
@@ -23,6 +23,12 @@ describe('an act that was not answered by success', () => {
     expect(outcomeOf(problem(429, 'RATE_LIMITED'), true)).toBe('unknown');
     expect(outcomeOf(problem(422, 'INVALID'), true)).toBe('refused');
   });
+});
+
+test('an approval that was asked for is kept with the call that it is for', () => {
+  const asked = { approval: 'a1', call: '[{"roles":"trader"},"why"]' };
+  expect(askedBefore(JSON.stringify(asked))).toEqual(asked);
+  for (const kept of [null, '', 'a1', '{"approval":"a1"}', 'null']) expect(askedBefore(kept)).toBeNull();
 });
 
 describe('the halt of all trading', () => {

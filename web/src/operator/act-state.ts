@@ -22,6 +22,23 @@ export function approvalAskedBy(error: unknown): string | null {
   return typeof error.details.approval === 'string' ? error.details.approval : null;
 }
 
+/** An approval that was asked for, and the call that it is for. */
+interface AskedApproval {
+  readonly approval: string;
+  /** Its fields and its reason, as text. */
+  readonly call: string;
+}
+
+/** What was kept of it, null for nothing of use. */
+export function askedBefore(kept: string | null): AskedApproval | null {
+  try {
+    const { approval, call } = (JSON.parse(kept ?? 'null') ?? {}) as Partial<AskedApproval>;
+    return typeof approval === 'string' && typeof call === 'string' ? { approval, call } : null;
+  } catch {
+    return null;
+  }
+}
+
 type Trading = Pick<NonNullable<Overview['trading']>, 'venueHalted'> & {
   readonly markets: Pick<NonNullable<Overview['trading']>['markets'], 'open'>;
   readonly books: Pick<NonNullable<Overview['trading']>['books'], 'liveOrders'>;

@@ -21,6 +21,7 @@ const LIMIT = '50';
 /** What waits for a person, or goes on by itself, is read again while somebody looks. */
 const WAITING_MS = 30_000;
 const RUNNING_MS = 5_000;
+const WEBHOOKS_MS = 300_000;
 
 export const breaksQuery = (filter: Paged & { readonly state?: 'open' | 'resolved' | 'all' | undefined }) =>
   queryOptions({
@@ -45,6 +46,7 @@ export const breakQuery = (symbol: string, id: string) =>
           }),
         )
       ).data,
+    refetchInterval: WAITING_MS,
   });
 
 export const differencesQuery = (filter: Paged) =>
@@ -141,7 +143,8 @@ export const webhooksQuery = (
     queryFn: ({ signal }) =>
       pageOf(exchange.GET('/v1/operator/webhooks', { params: { query: { limit: LIMIT, ...asked(filter) } }, signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: WAITING_MS,
+    // Each row wakes an object.
+    refetchInterval: WEBHOOKS_MS,
   });
 
 export const webhookQuery = (id: string) =>

@@ -4,6 +4,7 @@ import { NumberField } from '../parts/field.tsx';
 import { FactList } from '../parts/panel.tsx';
 import { ActDialog, type ActHeaders } from './act-dialog.tsx';
 import { haltOffered, type MarketAct } from './act-state.ts';
+import { useFormDraft } from './parts/use-form-draft.ts';
 import type { VenueMarketDetail } from './queries.ts';
 import { useOperatorWords } from './use-operator-words.ts';
 
@@ -115,26 +116,22 @@ function EndBandHalt({ market: { symbol, rules }, changed, onClose }: ActProps) 
 
 function SetBandHalt({ market: { symbol, rules }, changed, onClose }: ActProps) {
   const { o } = useOperatorWords();
-  const draft = `seconds:${symbol}`;
-  const [seconds, setSeconds] = useState(sessionStorage.getItem(draft) ?? String(rules.bandHaltSeconds));
+  const draft = useFormDraft(`set band halt ${symbol}`, { seconds: String(rules.bandHaltSeconds) });
+  const { seconds } = draft.form;
   const isWhole = /^\d{1,5}$/.test(seconds) && Number(seconds) <= BAND_HALT_SECONDS_MAX;
   const send = async (reason: string, header: ActHeaders) => {
     await setBandHalt(symbol, seconds, reason, header);
     return o('band.set_said');
   };
-  const close = () => {
-    sessionStorage.removeItem(draft);
-    onClose();
-  };
   return (
     <ActDialog
-      name={`set band halt ${symbol} ${seconds}`}
+      name={`set band halt ${symbol}`}
+      draft={draft}
       title={o('band.set_title', { symbol })}
       act={o('band.set_act')}
       blocked={!isWhole}
       changed={changed}
-      onLeave={() => sessionStorage.setItem(draft, seconds)}
-      onClose={close}
+      onClose={onClose}
       send={send}
     >
       <NumberField
@@ -143,7 +140,7 @@ function SetBandHalt({ market: { symbol, rules }, changed, onClose }: ActProps) 
         unit="s"
         value={seconds}
         error={isWhole ? null : o('band.seconds_flaw')}
-        onChange={setSeconds}
+        onChange={(value) => draft.change({ seconds: value })}
       />
     </ActDialog>
   );

@@ -40,6 +40,12 @@ export const marketDeskDe: Readonly<Record<keyof typeof marketDeskEn, string>> =
   'break.account': 'Konto, auf das gebucht wird',
   'break.account_hint':
     'Die Kennung. Geld und Anteile gehen zwischen ihm und der Verrechnung mit Brokern, ohne Gebühren.',
+  'break.holder': 'Inhaber',
+  'break.holder_failed': 'Dieses Konto war nicht zu lesen: darauf wird nichts gebucht',
+  'break.holder_frozen': 'Eingefroren',
+  'break.is_of_order': 'Es ist das Konto des Auftrags, den die Abweichung nennt.',
+  'break.is_not_of_order': 'Es ist nicht das Konto des Auftrags, den die Abweichung nennt.',
+  'break.take_of_order': 'Konto des Auftrags übernehmen',
   'break_state.open': 'Offen',
   'break_state.acknowledged': 'Zur Kenntnis genommen',
   'break_state.booked': 'Gebucht',

@@ -106,6 +106,20 @@ function QueueName({ queue }: { readonly queue: WorkQueue }) {
           {name}
         </Link>
       );
+    case 'broker_breaks':
+      return (
+        <Link to="/operator/breaks" search={{ show: 'breaks' }}>
+          {name}
+        </Link>
+      );
+    case 'prime_events':
+      return (
+        <Link to="/operator/breaks" search={{ show: 'events' }}>
+          {name}
+        </Link>
+      );
+    case 'bridge_returns':
+      return <Link to="/operator/bridge">{name}</Link>;
     default:
       return name;
   }

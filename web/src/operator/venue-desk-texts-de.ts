@@ -33,6 +33,8 @@ export const venueDeskDe: Readonly<Record<keyof typeof venueDeskEn, string>> = {
   'webhook.answer': 'Was daraus wurde',
   'webhook.taken': 'Angenommen',
   'webhook.is_replay': 'erneut gesendet',
+  'webhook.sent_again.waiting': 'erneut gesendet: sie wartet',
+  'webhook.sent_again.delivered': 'erneut gesendet: sie wurde angenommen',
   'webhook.replay': 'Erneut senden',
   'webhook.replay_ask': 'Diese Nachricht erneut senden?',
   'webhook.replay_happens':

@@ -30,6 +30,8 @@ export const venueDeskEn = {
   'webhook.answer': 'What came of it',
   'webhook.taken': 'Taken',
   'webhook.is_replay': 'sent again',
+  'webhook.sent_again.waiting': 'sent again: it waits',
+  'webhook.sent_again.delivered': 'sent again: it was taken',
   'webhook.replay': 'Send again',
   'webhook.replay_ask': 'Send this message again?',
   'webhook.replay_happens':

@@ -27,7 +27,7 @@ export function changeUserRoute(exchange: Profile): void {
       responses: { 200: envelopeOf('The user.', UserRecord) },
     }),
     async (c) => {
-      const { reason, roles, ...stated } = c.req.valid('json');
+      const { reason, roles, rolesBefore, ...stated } = c.req.valid('json');
       const said = { ...stated, ...(roles === undefined ? {} : { roles: [...new Set(roles)] }) };
       const edit = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
       const action = actionOf(c);
@@ -35,7 +35,7 @@ export function changeUserRoute(exchange: Profile): void {
       const isWeighty = roles !== undefined || stated.phone !== undefined;
       const waits = isWeighty ? await weigh(c, c.req.valid('json'), action) : null;
       if (waits !== null) return failure(c, waits);
-      const changed = await editUser(c.env, { id: c.req.valid('param').id, edit, reason }, action);
+      const changed = await editUser(c.env, { id: c.req.valid('param').id, edit, rolesBefore, reason }, action);
       return changed.ok ? c.json(enveloped(userRecord(changed.value.user)), 200) : failure(c, changed.error);
     },
   );

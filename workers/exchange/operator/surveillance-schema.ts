@@ -67,6 +67,10 @@ export const CaseView = CaseItemView.extend({
     .string()
     .nullable()
     .openapi({ description: 'Why two people are looked at as one: `same_person`, or what one is to the other.' }),
+  relationOf: z.string().nullable().openapi({
+    description:
+      'User id of whom the other one is that; null of one person, and in cases from before it was written down.',
+  }),
   numbers: z
     .array(z.object({ name: z.string(), unit: z.enum(NUMBER_UNITS), value: z.string() }))
     .openapi({ description: 'What has decided, with the thresholds of the rule; prices and quantities as decimals.' }),
@@ -83,6 +87,9 @@ export const DayView = z
     casesLeftOut: z.int().openapi({ description: 'Findings that made no case, because there were too many.' }),
     tradesLeftOut: z.int().openapi({ description: 'Trades that were not read, because a market had too many.' }),
     accountsLeftOut: z.int().openapi({ description: 'Accounts whose cancelled orders were not all read.' }),
+    marketsLeftOut: z
+      .array(z.string())
+      .openapi({ description: 'Markets that were not judged, because each run that began with them failed.' }),
     beganAt: z.iso.datetime(),
     doneAt: z.iso.datetime().nullable(),
   })
@@ -118,14 +125,19 @@ export function caseView(
   notes: readonly SurveillanceNote[],
   names: Names,
 ): z.infer<typeof CaseView> {
-  const { relation, numbers, trades, orders } = JSON.parse(found.evidence) as Pick<
-    Finding,
-    'relation' | 'numbers' | 'trades' | 'orders'
-  >;
+  const {
+    relation,
+    relationOf = null,
+    numbers,
+    trades,
+    orders,
+  } = JSON.parse(found.evidence) as Pick<Finding, 'relation' | 'numbers' | 'trades' | 'orders'> &
+    Partial<Pick<Finding, 'relationOf'>>;
   const scales = { price: priceScale, quantity: quantityScale };
   return {
     ...caseItemView(found, names),
     relation,
+    relationOf,
     numbers: Object.entries(numbers).map(([name, number]) => ({
       name,
       unit: number.unit,
@@ -162,6 +174,7 @@ function shownValue(
   return unit === 'price' || unit === 'quantity' ? scaledToDecimal(BigInt(value), scales[unit]) : value;
 }
 
-export function dayView({ beganAt, doneAt, visited: _, ...day }: SurveillanceDay): z.infer<typeof DayView> {
-  return { ...day, beganAt: isoTime(beganAt), doneAt: isoTimeOrNull(doneAt) };
+export function dayView(row: SurveillanceDay): z.infer<typeof DayView> {
+  const { beganAt, doneAt, visited: _, tries: __, marketsLeftOut, ...day } = row;
+  return { ...day, marketsLeftOut: [...marketsLeftOut], beganAt: isoTime(beganAt), doneAt: isoTimeOrNull(doneAt) };
 }

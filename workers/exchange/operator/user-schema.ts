@@ -27,7 +27,13 @@ export function givesRights(role: (typeof ROLES_OF_USERS)[number]): boolean {
 
 /** What is left out stays as it is. */
 export const UserEditRequest = z
-  .strictObject({ ...z.object(userFields).partial().shape, reason: Reason })
+  .strictObject({
+    ...z.object(userFields).partial().shape,
+    rolesBefore: z.array(z.enum(ROLES_OF_USERS)).max(ROLES_OF_USERS.length).optional().openapi({
+      description: 'The roles that the edit was made from: CONFLICT where the user has others by now.',
+    }),
+    reason: Reason,
+  })
   .openapi('OperatorUserEdit');
 
 export const UserRecord = z

@@ -7,6 +7,8 @@ import {
   watchEndpoint,
   watchEndpoints,
 } from '../../../application/operator/webhook-endpoints.ts';
+import { database } from '../../../data/database.ts';
+import { listEveryEndpoint } from '../../../data/webhooks/endpoints.ts';
 import { ATTEMPT_ERRORS, DISABLED_REASONS } from '../../../domain/webhooks/attempt.ts';
 import { CIRCUITS } from '../../../domain/webhooks/breaker.ts';
 import { DELIVERY_STATES } from '../../../domain/webhooks/delivery-state.ts';
@@ -66,6 +68,10 @@ const DELIVERY_FIELDS = {
   firstTriedAt: z.iso.datetime().nullable(),
   nextTryAt: z.iso.datetime().nullable(),
   endedAt: z.iso.datetime().nullable(),
+  sentAgain: z
+    .object({ deliveryId: z.uuid(), status: z.enum(['waiting', 'delivered']) })
+    .nullable()
+    .openapi({ description: 'Of a dead message: the latest delivery of the same event that waits or was taken.' }),
 };
 
 const DeliveryView = z.object(DELIVERY_FIELDS).openapi('OperatorDelivery');
@@ -119,8 +125,8 @@ function listRoute(exchange: Profile): void {
       const { organization = null, status, limit, cursor = null } = c.req.valid('query');
       const isDisabled = status === undefined ? null : status === 'disabled';
       const filter = { organization, isDisabled, before: cursor, limit: rowsToRead(limit) };
-      const page = pageOf(c, await watchEndpoints(c.env, filter), limit, ({ endpoint }) => endpoint.id);
-      return c.json(enveloped(page.map(endpointView)), 200);
+      const page = pageOf(c, await listEveryEndpoint(database(c.env.DB), filter), limit, ({ id }) => id);
+      return c.json(enveloped((await watchEndpoints(c.env, page)).map(endpointView)), 200);
     },
   );
 }
@@ -204,7 +210,7 @@ function replayRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'Send a message again that was given up',
       description:
-        'As a new delivery of the same event, to where its owner has it sent now. Of a webhook that is switched off, and of a message that is not dead, it is CONFLICT.',
+        'As a new delivery of the same event, to where its owner has it sent now. Of a webhook that is switched off, of a message that is not dead, and of one whose event waits or was taken as another delivery, it is CONFLICT.',
       request: { params: deliveryParams, body: bodyOf(ReasonBody) },
       responses: { 200: envelopeOf('The new delivery.', DeliveryDetailView) },
     }),
@@ -237,7 +243,7 @@ function endpointView({ endpoint, backlog }: WatchedEndpoint): z.infer<typeof En
 }
 
 function deliveryView(delivery: Delivery): z.infer<typeof DeliveryView> {
-  const { id, sequence, eventId, type, replayOf, state, reason, tries } = delivery;
+  const { id, sequence, eventId, type, replayOf, state, reason, tries, sentAgain } = delivery;
   return {
     deliveryId: id,
     sequence,
@@ -251,6 +257,7 @@ function deliveryView(delivery: Delivery): z.infer<typeof DeliveryView> {
     firstTriedAt: isoTimeOrNull(delivery.firstTriedAt),
     nextTryAt: isoTimeOrNull(delivery.nextTryAt),
     endedAt: isoTimeOrNull(delivery.endedAt),
+    sentAgain: sentAgain && { deliveryId: sentAgain.id, status: sentAgain.state },
   };
 }
 

@@ -790,6 +790,40 @@ describe('what its owner does', () => {
     expect(await list(endpoint)).toMatchObject([{ id: again, replayOf: delivery?.id, sequence: 2 }, {}]);
   });
 
+  test('replays what was given up while its event neither waits nor was taken otherwise', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 410, times: 1 });
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(1));
+    const [dead] = await until(
+      () => list(endpoint),
+      ([each]) => each?.state === 'dead',
+    );
+    const id = dead?.id ?? '';
+    const [again, other] = [uuidv7(), uuidv7()];
+    expect(await endpoint.object().replayDead(uuidv7(), uuidv7())).toBe('not_found');
+    const row = await until(
+      () => findEndpoint(db, endpoint.id),
+      (each) => each?.disabledReason === 'gone',
+    );
+    const owned = { id: endpoint.id, organization: row?.organization ?? '' };
+    await changeEndpoint(db, owned, { isEnabled: true }, Date.now(), NO_TOKEN);
+    await endpoint.object().changed();
+    expect(await endpoint.object().replayDead(id, again)).toBe('queued');
+    expect(await endpoint.object().replayDead(id, again)).toBe('queued');
+    expect(await endpoint.object().replayDead(id, other)).toBe('not_dead');
+    const log = await until(
+      () => list(endpoint),
+      ([each]) => each?.state === 'delivered',
+    );
+    expect(log).toMatchObject([
+      { id: again, sentAgain: null },
+      { id, sentAgain: { id: again, state: 'delivered' } },
+    ]);
+    expect(await endpoint.object().replayDead(id, other)).toBe('not_dead');
+    expect(await endpoint.object().replayDead(again, other)).toBe('not_dead');
+  });
+
   test('replays until the queue takes no more, which leaves room for what happens then', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'answer', status: 410, times: 1 });

@@ -5401,7 +5401,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message again that was given up
-         * @description As a new delivery of the same event, to where its owner has it sent now. Of a webhook that is switched off, and of a message that is not dead, it is CONFLICT.
+         * @description As a new delivery of the same event, to where its owner has it sent now. Of a webhook that is switched off, of a message that is not dead, and of one whose event waits or was taken as another delivery, it is CONFLICT.
          */
         post: {
             parameters: {
@@ -7154,6 +7154,13 @@ export interface components {
             reason: "owner" | "gone" | "failing" | "overflow" | "test_failed" | null;
             /** Format: uuid */
             replayOf: string | null;
+            /** @description Of a dead message: the latest delivery of the same event that waits or was taken. */
+            sentAgain: {
+                /** Format: uuid */
+                deliveryId: string;
+                /** @enum {string} */
+                status: "waiting" | "delivered";
+            } | null;
             sequence: ApiNumber;
             /** @enum {string} */
             status: "waiting" | "delivered" | "dead" | "skipped";
@@ -7185,6 +7192,13 @@ export interface components {
             reason: "owner" | "gone" | "failing" | "overflow" | "test_failed" | null;
             /** Format: uuid */
             replayOf: string | null;
+            /** @description Of a dead message: the latest delivery of the same event that waits or was taken. */
+            sentAgain: {
+                /** Format: uuid */
+                deliveryId: string;
+                /** @enum {string} */
+                status: "waiting" | "delivered";
+            } | null;
             sequence: ApiNumber;
             /** @enum {string} */
             status: "waiting" | "delivered" | "dead" | "skipped";
@@ -7843,6 +7857,8 @@ export interface components {
             phone?: string | null;
             reason: string;
             roles?: ("trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera")[];
+            /** @description The roles that the edit was made from: CONFLICT where the user has others by now. */
+            rolesBefore?: ("trader" | "operator" | "access_manager" | "auditor" | "cross_lister" | "transfer_agent" | "bridge_tenant" | "event_admin" | "event_operator" | "event_viewer" | "event_camera")[];
         };
         OperatorUserRecord: {
             /** Format: date-time */
@@ -8212,6 +8228,8 @@ export interface components {
             orders: components["schemas"]["SurveillanceOrder"][];
             /** @description Why two people are looked at as one: `same_person`, or what one is to the other. */
             relation: string | null;
+            /** @description User id of whom the other one is that; null of one person, and in cases from before it was written down. */
+            relationOf: string | null;
             /** @description The first of them; `numbers` say how many there are. */
             trades: components["schemas"]["SurveillanceTrade"][];
         };
@@ -8264,6 +8282,8 @@ export interface components {
             /** Format: date-time */
             doneAt: string | null;
             markets: ApiNumber;
+            /** @description Markets that were not judged, because each run that began with them failed. */
+            marketsLeftOut: string[];
             /** @description Trades that were not read, because a market had too many. */
             tradesLeftOut: ApiNumber;
         };

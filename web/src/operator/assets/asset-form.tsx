@@ -80,10 +80,6 @@ export function NewAsset({ onClose }: { readonly onClose: () => void }) {
   const symbol = form.symbol.trim().toUpperCase();
   const isSymbol = SYMBOL.test(symbol);
   const isScale = /^\d$/.test(form.scale) && Number(form.scale) <= SCALE_MAX;
-  const close = () => {
-    draft.forget();
-    onClose();
-  };
   const send = async (_: string, header: ActHeaders) => {
     const body: AssetRequest = {
       ...bodyOf(form, locale),
@@ -94,18 +90,17 @@ export function NewAsset({ onClose }: { readonly onClose: () => void }) {
       image: '',
     };
     await dataOf(exchange.POST('/v1/operator/assets', { params: { header }, body }));
-    draft.forget();
     return o('assets.new_said', { symbol });
   };
   return (
     <ActDialog
-      name={`new asset ${JSON.stringify(form)}`}
+      name="new asset"
       title={o('assets.new')}
       act={o('assets.new_act')}
       unreasoned
       blocked={!isSymbol || !isScale || form.name.trim() === '' || hasPriceFlaw(form, locale)}
-      onLeave={draft.keep}
-      onClose={close}
+      draft={draft}
+      onClose={onClose}
       send={send}
     >
       <p className="dim small">{o('assets.new_text')}</p>
@@ -138,7 +133,7 @@ export function NewAsset({ onClose }: { readonly onClose: () => void }) {
         options={(['PENDING', 'APPROVED'] as const).map((value) => ({ value, label: o(`asset_state.${value}`) }))}
         onChange={(status) => change({ status })}
       />
-      <SharedFields form={form} change={change} />
+      <SharedFields form={form} change={change} offersByKind />
     </ActDialog>
   );
 }
@@ -153,32 +148,28 @@ export function EditAsset({ asset, onClose }: EditProps) {
   const { o, many, locale } = useOperatorWords();
   const now = formOf(asset, locale);
   const draft = useFormDraft(`edit asset ${asset.id}`, now);
-  const { form, change } = draft;
-  const fields = changedFields(now, form);
-  const close = () => {
-    draft.forget();
-    onClose();
-  };
+  const { form, start, change } = draft;
+  const fields = changedFields(start, form);
   const send = async (reason: string, header: ActHeaders) => {
     const all = Object.entries(bodyOf(form, locale)).filter(([name]) => fields.includes(name));
     const body = { ...Object.fromEntries(all), reason } as AssetEdit;
     const params = { path: { id: asset.id }, header };
     const { data } = await dataOf(exchange.PATCH('/v1/operator/assets/{id}', { params, body }));
-    draft.forget();
     return many('assets.edit_said', data.cancelledOrders.length, { symbol: asset.symbol });
   };
   return (
     <ActDialog
-      name={`edit asset ${asset.id} ${JSON.stringify(form)}`}
+      name={`edit asset ${asset.id}`}
       title={o('assets.edit_ask', { symbol: asset.symbol })}
       act={o('assets.edit_act')}
       blocked={fields.length === 0 || form.name.trim() === '' || hasPriceFlaw(form, locale)}
-      onLeave={draft.keep}
-      onClose={close}
+      changed={changedFields(start, now).length > 0}
+      draft={draft}
+      onClose={onClose}
       send={send}
     >
       <p className="dim small">{o('assets.edit_text')}</p>
-      <SharedFields form={form} change={change} />
+      <SharedFields form={form} change={change} offersByKind={start.executionRoute === ''} />
       {fields.length === 0 && <p className="small dim">{o('assets.edit_nothing')}</p>}
     </ActDialog>
   );
@@ -191,9 +182,11 @@ function hasPriceFlaw({ referencePrice }: Pick<AssetForm, 'referencePrice'>, loc
 interface FieldsProps {
   readonly form: AssetForm;
   readonly change: (part: Partial<AssetForm>) => void;
+  /** Whether the route may be left to the kind of the asset: not once one was stated. */
+  readonly offersByKind: boolean;
 }
 
-function SharedFields({ form, change }: FieldsProps) {
+function SharedFields({ form, change, offersByKind }: FieldsProps) {
   const { o, t, locale } = useOperatorWords();
   return (
     <>
@@ -214,7 +207,7 @@ function SharedFields({ form, change }: FieldsProps) {
         label={o('column.route')}
         value={form.executionRoute}
         options={[
-          { value: '', label: o('asset.route_by_category') },
+          ...(offersByKind ? [{ value: '', label: o('asset.route_by_category') }] : []),
           ...ROUTES.map((value) => ({ value, label: o(`route.${value}`) })),
         ]}
         onChange={(executionRoute) => change({ executionRoute })}

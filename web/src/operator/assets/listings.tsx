@@ -125,10 +125,6 @@ function Announce({ asset: { id, symbol }, changed, onClose }: AnnounceProps) {
   const { form, change } = draft;
   const [price, shares] = [readInput(form.price, locale), readInput(form.sharesOffered, locale)];
   const isLockup = /^\d{1,2}$/.test(form.lockupMonths) && Number(form.lockupMonths) <= LOCKUP_MONTHS_MAX;
-  const close = () => {
-    draft.forget();
-    onClose();
-  };
   const send = async (_: string, header: ActHeaders) => {
     const body = {
       price: sent(price ?? '0'),
@@ -140,20 +136,19 @@ function Announce({ asset: { id, symbol }, changed, onClose }: AnnounceProps) {
     };
     const params = { path: { id }, header };
     const { data } = await dataOf(exchange.POST('/v1/operator/assets/{id}/listing-event', { params, body }));
-    draft.forget();
     return o('listing.announced', { symbol, state: o(`listing_state.${data.state}`) });
   };
   return (
     <ActDialog
-      name={`announce ${id} ${JSON.stringify(form)}`}
+      name={`announce ${id}`}
       title={o('listing.ask', { symbol })}
       act={o('listing.announce')}
       unreasoned
       danger
       changed={changed}
       blocked={price === null || shares === null || !isLockup}
-      onLeave={draft.keep}
-      onClose={close}
+      draft={draft}
+      onClose={onClose}
       send={send}
     >
       <p>{o('listing.happens')}</p>

@@ -39,10 +39,6 @@ export function OpenMarket({ asset, onClose }: OpenMarketProps) {
   const flawed = NUMBERS.filter((name) => number(name) === null);
   const hasPriceFlaw = form.referencePrice !== '' && number('referencePrice') === null;
   const quote = form.quoteAssetId.trim();
-  const close = () => {
-    draft.forget();
-    onClose();
-  };
   const send = async (_: string, header: ActHeaders) => {
     const reference = number('referencePrice');
     const body = {
@@ -57,18 +53,17 @@ export function OpenMarket({ asset, onClose }: OpenMarketProps) {
       referencePrice: reference === null ? null : sent(reference),
     };
     const { data } = await dataOf(exchange.POST('/v1/operator/markets', { params: { header }, body }));
-    draft.forget();
     return o('open_market.said', { symbol: data.symbol });
   };
   return (
     <ActDialog
-      name={`open market ${asset.id} ${JSON.stringify(form)}`}
+      name={`open market ${asset.id}`}
       title={o('open_market.ask', { symbol: asset.symbol })}
       act={o('open_market.act')}
       unreasoned
       blocked={flawed.length > 0 || hasPriceFlaw || quote === ''}
-      onLeave={draft.keep}
-      onClose={close}
+      draft={draft}
+      onClose={onClose}
       send={send}
     >
       <p className="dim small">{o('open_market.text')}</p>

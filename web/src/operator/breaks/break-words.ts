@@ -1,4 +1,4 @@
-import type { BrokerBreak, BrokerDifference } from '../desk-queries.ts';
+import type { BrokerBreak, BrokerDifference, Found } from '../desk-queries.ts';
 
 /** What of its execution a break does not say: it has to be stated to book it. */
 export function missingTerms({
@@ -11,6 +11,14 @@ export function missingTerms({
     ...(price === null ? ['price' as const] : []),
     ...(quantity === null ? ['quantity' as const] : []),
   ];
+}
+
+/** Of what was found by a break's order id: the account that placed that order; null where there is no such order. */
+export function accountOfOrder(
+  found: readonly Pick<Found, 'kind' | 'id' | 'accountId'>[],
+  orderId: string,
+): string | null {
+  return found.find(({ kind, id }) => kind === 'order' && id === orderId)?.accountId ?? null;
 }
 
 export function toneOfBreak(state: BrokerBreak['state']): 'warn' | 'ok' | 'none' {

@@ -1,14 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { dataOf, exchange, sent } from '../../api/client.ts';
 import type { components } from '../../api/generated/exchange-api.ts';
 import { readInput } from '../../numbers/read-input.ts';
 import { NumberField, SelectField } from '../../parts/field.tsx';
 import { FactList } from '../../parts/panel.tsx';
+import { ReadBlock } from '../../parts/read-block.tsx';
 import { ActDialog, type ActHeaders } from '../act-dialog.tsx';
-import type { BrokerBreak } from '../desk-queries.ts';
+import { type BrokerBreak, foundQuery } from '../desk-queries.ts';
 import { TextField } from '../parts/text-field.tsx';
 import { useFormDraft } from '../parts/use-form-draft.ts';
+import { accountDetailQuery } from '../queue-queries.ts';
 import { useOperatorWords } from '../use-operator-words.ts';
-import { missingTerms } from './break-words.ts';
+import { accountOfOrder, missingTerms } from './break-words.ts';
+
+/** What is shorter is an id that is being typed. */
+const ID_LENGTH_MIN = 8;
 
 interface ResolveProps {
   readonly found: BrokerBreak;
@@ -46,11 +52,9 @@ export function BookBreak({ found, changed, onClose }: ResolveProps) {
   const stated = { price: readInput(form.price, locale), quantity: readInput(form.quantity, locale) };
   const lacks = (term: 'price' | 'quantity') => missing.includes(term) && stated[term] === null;
   const account = form.account.trim();
-  const blocked = account === '' || lacks('price') || lacks('quantity');
-  const close = () => {
-    draft.forget();
-    onClose();
-  };
+  const holder = useQuery({ ...accountDetailQuery(account), enabled: account.length >= ID_LENGTH_MIN, retry: false });
+  // Whose it is has been shown before cash and shares move.
+  const blocked = holder.data === undefined || lacks('price') || lacks('quantity');
   const send = async (reason: string, header: ActHeaders) => {
     await resolve(
       symbol,
@@ -65,19 +69,18 @@ export function BookBreak({ found, changed, onClose }: ResolveProps) {
       },
       header,
     );
-    draft.forget();
     return o('break_said.book');
   };
   return (
     <ActDialog
-      name={`book break ${symbol} ${id} ${JSON.stringify(form)}`}
+      name={`book break ${symbol} ${id}`}
       title={o('break_ask.book')}
       act={o('break_act.book')}
       danger
       blocked={blocked}
       changed={changed}
-      onLeave={draft.keep}
-      onClose={close}
+      draft={draft}
+      onClose={onClose}
       send={send}
     >
       <p>{o('break_happens.book')}</p>
@@ -96,6 +99,20 @@ export function BookBreak({ found, changed, onClose }: ResolveProps) {
         value={form.account}
         onChange={(value) => change({ account: value })}
       />
+      <AccountOfOrder found={found} account={account} onChoose={(value) => change({ account: value })} />
+      {account.length >= ID_LENGTH_MIN && (
+        <ReadBlock query={holder} failed={o('break.holder_failed')} rows={2}>
+          {({ name, owner, facts }) => (
+            <FactList
+              rows={[
+                [o('break.holder'), name ?? '–'],
+                [o('column.organization'), owner],
+                facts.frozen ? [t('column.state'), o('break.holder_frozen')] : null,
+              ]}
+            />
+          )}
+        </ReadBlock>
+      )}
       {missing.includes('side') && (
         <SelectField
           label={t('column.side')}
@@ -128,6 +145,28 @@ export function BookBreak({ found, changed, onClose }: ResolveProps) {
         />
       )}
     </ActDialog>
+  );
+}
+
+interface AccountOfOrderProps {
+  readonly found: BrokerBreak;
+  readonly account: string;
+  readonly onChoose: (account: string) => void;
+}
+
+/** Offers the account whose order the break names. */
+function AccountOfOrder({ found: { orderId }, account, onChoose }: AccountOfOrderProps) {
+  const { o } = useOperatorWords();
+  const ofOrder = accountOfOrder(useQuery(foundQuery(orderId)).data ?? [], orderId);
+  if (ofOrder === null) return null;
+  if (ofOrder === account) return <p className="small dim">{o('break.is_of_order')}</p>;
+  return (
+    <div className="stack">
+      {account !== '' && <p className="small">{o('break.is_not_of_order')}</p>}
+      <button type="button" className="button small-button" onClick={() => onChoose(ofOrder)}>
+        {o('break.take_of_order')}
+      </button>
+    </div>
   );
 }
 

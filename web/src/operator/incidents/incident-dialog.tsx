@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { dataOf, exchange } from '../../api/client.ts';
 import { Field, SelectField } from '../../parts/field.tsx';
 import { useCustomerWords } from '../../texts/use-customer-words.ts';
 import { ActDialog, type ActHeaders } from '../act-dialog.tsx';
+import { useFormDraft } from '../parts/use-form-draft.ts';
 import { useOperatorWords } from '../use-operator-words.ts';
 import type { Incident } from './incident-queries.ts';
 
@@ -22,13 +22,6 @@ const PARTS = [
 ] as const satisfies readonly Part[];
 const STATES = ['investigating', 'identified', 'monitoring', 'resolved'] as const satisfies readonly State[];
 
-/** What an operator wrote beside the words, kept while they sign in once more. */
-interface Draft {
-  readonly title: string;
-  readonly parts: readonly Part[];
-  readonly state: State;
-}
-
 interface IncidentDialogProps {
   /** Null opens another one. */
   readonly incident: Incident | null;
@@ -40,42 +33,40 @@ interface IncidentDialogProps {
 export function IncidentDialog({ incident, state = 'investigating', onClose }: IncidentDialogProps) {
   const { o } = useOperatorWords();
   const { c } = useCustomerWords();
-  const kept = `incident:${incident?.id ?? ''}`;
-  const [draft, setDraft] = useState<Draft>(
-    () =>
-      draftOf(kept) ?? { title: '', parts: incident?.parts ?? [], state: incident === null ? 'investigating' : state },
-  );
-  const change = (next: Partial<Draft>) => setDraft({ ...draft, ...next });
-  const { title, parts } = draft;
+  const draft = useFormDraft(`incident ${incident?.id ?? 'new'} ${state}`, {
+    title: '',
+    parts: (incident?.parts ?? []).join(' '),
+    state: incident === null ? 'investigating' : state,
+  });
+  const { change } = draft;
+  const { title } = draft.form;
+  const chosen = draft.form.state as State;
+  const parts = PARTS.filter((part) => draft.form.parts.split(' ').includes(part));
   const lacksTitle = incident === null && title.trim() === '';
-  const close = () => {
-    sessionStorage.removeItem(kept);
-    onClose();
-  };
   const send = async (words: string, header: ActHeaders) => {
     if (incident === null) {
-      const opening = draft.state === 'resolved' ? 'investigating' : draft.state;
+      const opening = chosen === 'resolved' ? 'investigating' : chosen;
       const body = { title: title.trim(), parts: [...parts], state: opening, words };
       await dataOf(exchange.POST('/v1/operator/incidents', { params: { header }, body }));
       return o('incident.opened_said');
     }
-    const body = { state: draft.state, words, parts: [...parts] };
+    const body = { state: chosen, words, parts: [...parts] };
     const call = { params: { path: { id: incident.id }, header }, body };
     await dataOf(exchange.POST('/v1/operator/incidents/{id}/updates', call));
     return o('incident.told_said');
   };
-  const isOver = draft.state === 'resolved';
+  const isOver = chosen === 'resolved';
   return (
     <ActDialog
       title={o(incident === null ? 'incident.open' : isOver ? 'incident.resolve' : 'incident.again')}
       act={o(incident === null ? 'incident.open' : isOver ? 'incident.resolve' : 'incident.again')}
-      name={`incident ${incident?.id ?? 'new'} ${draft.state} ${parts.join('+')} ${title.trim()}`}
+      name={`incident ${incident?.id ?? 'new'} ${state}`}
+      draft={draft}
       blocked={lacksTitle || parts.length === 0}
       changed={incident !== null && incident.resolvedAt !== null}
       asks={{ label: o('incident.words'), hint: o('incident.words_hint'), missing: o('incident.words_missing') }}
-      onLeave={() => sessionStorage.setItem(kept, JSON.stringify(draft))}
       send={send}
-      onClose={close}
+      onClose={onClose}
     >
       <p>{o(isOver ? 'incident.happens_resolved' : 'incident.happens')}</p>
       {incident === null ? (
@@ -102,7 +93,7 @@ export function IncidentDialog({ incident, state = 'investigating', onClose }: I
       )}
       <SelectField<State>
         label={o('incident.state')}
-        value={draft.state}
+        value={chosen}
         options={STATES.filter((one) => incident !== null || one !== 'resolved').map((value) => ({
           value,
           label: c(`incident_state.${value}`),
@@ -118,7 +109,9 @@ export function IncidentDialog({ incident, state = 'investigating', onClose }: I
               type="checkbox"
               checked={parts.includes(part)}
               onChange={(event) =>
-                change({ parts: PARTS.filter((one) => (one === part ? event.target.checked : parts.includes(one))) })
+                change({
+                  parts: PARTS.filter((one) => (one === part ? event.target.checked : parts.includes(one))).join(' '),
+                })
               }
             />{' '}
             {c(`status_part.${part}`)}
@@ -127,12 +120,4 @@ export function IncidentDialog({ incident, state = 'investigating', onClose }: I
       </fieldset>
     </ActDialog>
   );
-}
-
-function draftOf(kept: string): Draft | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(kept) ?? 'null') as Draft | null;
-  } catch {
-    return null;
-  }
 }

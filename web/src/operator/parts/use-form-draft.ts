@@ -1,18 +1,18 @@
 import { useState } from 'react';
+import { draftOf } from './form-draft.ts';
 
-/** What somebody has typed into the form of an act: kept while they sign in once more, and forgotten when they close it. */
+/**
+ * What somebody has typed into the form of an act, and what the form held when it was opened: both are kept while they sign in once more, and
+ * forgotten when they close it. Only what they have changed since is theirs: the rest may be older than what somebody else has done meanwhile.
+ */
 export function useFormDraft<T extends Readonly<Record<string, string>>>(name: string, initial: T) {
   const key = `form:${name}`;
-  const [form, setForm] = useState<T>(() => ({ ...initial, ...kept<T>(key) }));
+  const [{ start, form }, setDraft] = useState(() => draftOf(sessionStorage.getItem(key), initial));
   return {
     form,
-    change: (part: Partial<T>) => setForm((before) => ({ ...before, ...part })),
-    keep: () => sessionStorage.setItem(key, JSON.stringify(form)),
+    start,
+    change: (part: Partial<T>) => setDraft((before) => ({ ...before, form: { ...before.form, ...part } })),
+    keep: () => sessionStorage.setItem(key, JSON.stringify({ start, form })),
     forget: () => sessionStorage.removeItem(key),
   };
-}
-
-function kept<T>(key: string): Partial<T> {
-  const text = sessionStorage.getItem(key);
-  return text === null ? {} : (JSON.parse(text) as Partial<T>);
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { dataOf, exchange } from '../../api/client.ts';
 import { FactList } from '../../parts/panel.tsx';
 import { ActDialog } from '../act-dialog.tsx';
@@ -19,34 +18,30 @@ interface ChangeRolesProps {
 /** Gives somebody roles and takes them away. They are given whole, so the API is told all of them. */
 export function ChangeRoles({ user, onClose }: ChangeRolesProps) {
   const { o } = useOperatorWords();
-  // As they were when it was opened: what somebody else changes meanwhile is not taken back unseen.
-  const [before] = useState(user.roles);
   useQuery({ ...userQuery(user.userId), refetchOnMount: 'always', refetchInterval: READ_AGAIN_MS });
-  const draft = useFormDraft(`roles ${user.userId}`, { roles: before.join(' ') });
+  const draft = useFormDraft(`roles ${user.userId}`, { roles: user.roles.join(' ') });
+  // As they were when it was opened: what somebody else changes meanwhile is not taken back unseen.
+  const before = ROLES.filter((role) => draft.start.roles.split(' ').includes(role));
   const chosen = ROLES.filter((role) => draft.form.roles.split(' ').includes(role));
   const toggle = (role: Role, on: boolean) =>
     draft.change({ roles: ROLES.filter((one) => (one === role ? on : chosen.includes(one))).join(' ') });
   const list = (roles: readonly Role[]) => roles.map((role) => roleLabel(role, o)).join(', ') || '–';
   const given = chosen.filter((role) => !before.includes(role));
   const taken = before.filter((role) => !(chosen as readonly Role[]).includes(role));
-  const close = () => {
-    draft.forget();
-    onClose();
-  };
   return (
     <ActDialog
-      name={`roles ${user.userId} ${before.join(' ')} > ${chosen.join(' ')}`}
+      name={`roles ${user.userId}`}
       title={o('roles.ask', { name: user.name })}
       act={o('roles.act')}
       danger={given.length > 0}
       blocked={chosen.length === 0 || (given.length === 0 && taken.length === 0)}
-      changed={before.join(' ') !== user.roles.join(' ')}
-      onLeave={draft.keep}
-      onClose={close}
+      changed={draft.start.roles !== user.roles.join(' ')}
+      draft={draft}
+      onClose={onClose}
       send={async (reason, header) => {
         const params = { path: { id: user.userId }, header };
-        await dataOf(exchange.PATCH('/v1/operator/users/{id}', { params, body: { roles: [...chosen], reason } }));
-        draft.forget();
+        const body = { roles: [...chosen], rolesBefore: [...before], reason };
+        await dataOf(exchange.PATCH('/v1/operator/users/{id}', { params, body }));
         return o('roles.said', { name: user.name });
       }}
     >

@@ -90,24 +90,19 @@ function RecordFamily({ user, onClose }: { readonly user: UserDetail; readonly o
   const draft = useFormDraft(`family ${user.userId}`, { relativeId: '', relationship: 'spouse', evidence: '' });
   const { form, change } = draft;
   const [relativeId, evidence] = [form.relativeId.trim(), form.evidence.trim()];
-  const close = () => {
-    draft.forget();
-    onClose();
-  };
   return (
     <ActDialog
-      name={`family ${user.userId} ${JSON.stringify(form)}`}
+      name={`family ${user.userId}`}
       title={o('family.ask', { name: user.name })}
       act={o('family.record')}
       unreasoned
       blocked={relativeId === '' || evidence === ''}
-      onLeave={draft.keep}
-      onClose={close}
+      draft={draft}
+      onClose={onClose}
       send={async (_, header) => {
         const params = { path: { id: user.userId }, header };
         const body = { relativeId, evidence, relationship: form.relationship as Relation['relationship'] };
         await dataOf(exchange.POST('/v1/operator/users/{id}/family', { params, body }));
-        draft.forget();
         return o('family.said');
       }}
     >

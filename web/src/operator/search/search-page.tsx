@@ -73,7 +73,7 @@ function Results({ id }: { readonly id: string }) {
           )
         }
       </ReadBlock>
-      {seesTrail && query.data !== undefined && query.data.length > 0 && <TrailPanel subject={id} />}
+      {seesTrail && query.data?.[0] !== undefined && <TrailPanel subject={query.data[0].id} />}
     </>
   );
 }

@@ -1,13 +1,14 @@
-import { useState } from 'react';
-import { dataOf, exchange } from '../../api/client.ts';
-import type { ApiNumber } from '../../api/json.ts';
+import { dataOf, exchange, sent } from '../../api/client.ts';
 import { SelectField } from '../../parts/field.tsx';
 import { FactList } from '../../parts/panel.tsx';
 import { useSession } from '../../session/session.ts';
 import { ActDialog, type ActHeaders } from '../act-dialog.tsx';
+import { useFormDraft } from '../parts/use-form-draft.ts';
 import { useOperatorWords } from '../use-operator-words.ts';
 import type { SurveillanceCase } from './case-queries.ts';
 import { actsOf, CASE_OUTCOMES, type CaseAct } from './case-words.ts';
+
+const NOTE_LENGTH_MAX = 4_000;
 
 type Outcome = (typeof CASE_OUTCOMES)[number];
 
@@ -21,17 +22,12 @@ interface ActOnCaseProps {
 export function ActOnCase({ found, act, onClose }: ActOnCaseProps) {
   const { o, t } = useOperatorWords();
   const session = useSession();
-  const [version] = useState(found.version);
-  const draft = `outcome:${found.id}`;
-  const [outcome, setOutcome] = useState<Outcome | ''>((sessionStorage.getItem(draft) as Outcome | null) ?? '');
+  const draft = useFormDraft(`surveillance ${act} ${found.id}`, { version: String(found.version), outcome: '' });
+  const [version, outcome] = [draft.form.version, draft.form.outcome as Outcome | ''];
   const viewer = session?.user_id;
-  const close = () => {
-    sessionStorage.removeItem(draft);
-    onClose();
-  };
   const send = async (words: string, header: ActHeaders) => {
     const call = { params: { path: { id: found.id }, header } };
-    const read = { version: version as ApiNumber, reason: words };
+    const read = { version: sent(version), reason: words };
     const own = { ...read, assignee: act === 'take' ? (viewer ?? null) : null };
     switch (act) {
       case 'note':
@@ -54,13 +50,20 @@ export function ActOnCase({ found, act, onClose }: ActOnCaseProps) {
     <ActDialog
       title={o(`surveillance_ask.${act}`)}
       act={o(`surveillance_act.${act}`)}
-      name={`surveillance ${act} ${found.id} ${act === 'note' ? '' : version} ${outcome}`}
+      name={`surveillance ${act} ${found.id}`}
+      draft={draft}
       blocked={act === 'close' && outcome === ''}
-      changed={(act !== 'note' && found.version !== version) || !actsOf(found, viewer).includes(act)}
-      {...(act === 'note' && { asks: { label: o('surveillance.note'), hint: o('surveillance.note_hint') } })}
-      onLeave={() => sessionStorage.setItem(draft, outcome)}
+      changed={(act !== 'note' && String(found.version) !== version) || !actsOf(found, viewer).includes(act)}
+      {...(act === 'note' && {
+        asks: {
+          label: o('surveillance.note'),
+          hint: o('surveillance.note_hint'),
+          missing: o('surveillance.note_missing'),
+          lengthMax: NOTE_LENGTH_MAX,
+        },
+      })}
       send={send}
-      onClose={close}
+      onClose={onClose}
     >
       <p>{o(`surveillance_happens.${act}`)}</p>
       <FactList
@@ -78,7 +81,7 @@ export function ActOnCase({ found, act, onClose }: ActOnCaseProps) {
             { value: '', label: o('surveillance.outcome_needed') },
             ...CASE_OUTCOMES.map((value) => ({ value, label: o(`surveillance_outcome.${value}`) })),
           ]}
-          onChange={setOutcome}
+          onChange={(next) => draft.change({ outcome: next })}
         />
       )}
     </ActDialog>

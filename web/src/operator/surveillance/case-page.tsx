@@ -105,7 +105,7 @@ function AboutCase({ found }: { readonly found: SurveillanceCase }) {
               </div>
             )),
           ],
-          found.relation === null ? null : [o('surveillance.relation'), relationLabel(found.relation, o)],
+          found.relation === null ? null : [o('surveillance.relation'), relationLabel(found, o)],
           [
             o('surveillance.accounts'),
             found.accountIds.map((id) => (

@@ -35,6 +35,13 @@ test('what this version does not know is named as the API names it', () => {
   const o = ((key: string) => `text of ${key}`) as OperatorWords['o'];
   expect(numberLabel('trades', o)).toBe('text of surveillance_number.trades');
   expect(numberLabel('odd_lots', o)).toBe('odd lots');
-  expect(relationLabel('spouse', o)).toBe('text of surveillance_relation.spouse');
-  expect(relationLabel('second_cousin', o)).toBe('second cousin');
+  const people = [
+    { userId: 'ann', name: 'Ann' },
+    { userId: 'bob', name: null },
+  ];
+  const label = (relation: string, relationOf: string | null) => relationLabel({ relation, relationOf, people }, o);
+  expect(label('spouse', null)).toBe('text of surveillance_relation.spouse');
+  expect(label('second_cousin', null)).toBe('second cousin');
+  // Of two people it is told who is what to whom.
+  expect(label('parent', 'bob')).toBe('text of surveillance.relation_of');
 });

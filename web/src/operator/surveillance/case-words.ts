@@ -45,8 +45,16 @@ export function numberLabel(name: string, o: OperatorWords['o']): string {
   return Object.hasOwn(surveillanceEn, key) ? o(key as OperatorKey) : name.replaceAll('_', ' ');
 }
 
-/** Why two people are looked at as one. */
-export function relationLabel(relation: string, o: OperatorWords['o']): string {
+/** Why two people are looked at as one, and which of them is what to the other. */
+export function relationLabel(
+  { relation, relationOf, people }: Pick<SurveillanceCase, 'relation' | 'relationOf' | 'people'>,
+  o: OperatorWords['o'],
+): string {
+  if (relation === null) return '–';
   const key = `surveillance_relation.${relation}`;
-  return Object.hasOwn(surveillanceEn, key) ? o(key as OperatorKey) : relation.replaceAll('_', ' ');
+  const name = Object.hasOwn(surveillanceEn, key) ? o(key as OperatorKey) : relation.replaceAll('_', ' ');
+  const [of, relative] = [true, false].map((isOf) => people.find(({ userId }) => (userId === relationOf) === isOf));
+  if (of === undefined || relative === undefined) return name;
+  const called = (one: typeof of) => one.name ?? one.userId;
+  return o('surveillance.relation_of', { relative: called(relative), of: called(of), relation: name });
 }

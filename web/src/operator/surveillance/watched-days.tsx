@@ -4,6 +4,9 @@ import { Empty, ReadBlock } from '../../parts/read-block.tsx';
 import { useOperatorWords } from '../use-operator-words.ts';
 import { type WatchedDay, watchedDaysQuery } from './case-queries.ts';
 
+/** Markets that are named. */
+const NAMED_MAX = 20;
+
 /** The last days that were watched, and what was left out of them: what was not looked at is said. */
 export function WatchedDays() {
   const { o, t, whole } = useOperatorWords();
@@ -54,13 +57,22 @@ export function WatchedDays() {
 
 function LeftOut({ day }: { readonly day: WatchedDay }) {
   const { o, many } = useOperatorWords();
+  const { marketsLeftOut } = day;
   const parts = (
     [
+      ['surveillance.left_out_markets', marketsLeftOut.length],
       ['surveillance.left_out_cases', Number(day.casesLeftOut)],
       ['surveillance.left_out_trades', Number(day.tradesLeftOut)],
       ['surveillance.left_out_accounts', Number(day.accountsLeftOut)],
     ] as const
   ).filter(([, n]) => n > 0);
   if (parts.length === 0) return o('surveillance.left_out_nothing');
-  return <State tone="warn">{parts.map(([stem, n]) => many(stem, n)).join(', ')}</State>;
+  const said = parts.map(([stem, n]) => many(stem, n)).join(', ');
+  if (marketsLeftOut.length === 0) return <State tone="warn">{said}</State>;
+  return (
+    <>
+      <State tone="bad">{said}</State>
+      <small>{o('surveillance.left_out_which', { markets: marketsLeftOut.slice(0, NAMED_MAX).join(', ') })}</small>
+    </>
+  );
 }

@@ -1,9 +1,9 @@
-import { useState } from 'react';
 import { dataOf, exchange, sent } from '../../api/client.ts';
 import { readInput } from '../../numbers/read-input.ts';
 import { NumberField } from '../../parts/field.tsx';
 import { FactList } from '../../parts/panel.tsx';
 import { ActDialog, type ActHeaders } from '../act-dialog.tsx';
+import { useFormDraft } from '../parts/use-form-draft.ts';
 import type { TransferRequest } from '../queue-queries.ts';
 import { useOperatorWords } from '../use-operator-words.ts';
 import { decisionsOf, type TransferDecision } from './transfer-words.ts';
@@ -16,12 +16,8 @@ interface DecideTransferProps {
 
 export function DecideTransfer({ request, decision, onClose }: DecideTransferProps) {
   const { o, t, price, locale } = useOperatorWords();
-  const draft = `cost:${request.id}`;
-  const [cost, setCost] = useState(sessionStorage.getItem(draft) ?? '');
-  const close = () => {
-    sessionStorage.removeItem(draft);
-    onClose();
-  };
+  const draft = useFormDraft(`transfer ${decision} ${request.id}`, { cost: '' });
+  const { cost } = draft.form;
   const facts = { amount: price(request.amount), symbol: request.symbol, name: request.name ?? request.accountId };
   // What was paid in and is no money has cost something: its lots say what.
   const asksCost = decision === 'execute' && request.type === 'deposit' && request.symbol !== 'USD';
@@ -37,13 +33,13 @@ export function DecideTransfer({ request, decision, onClose }: DecideTransferPro
     <ActDialog
       title={o(`transfer_ask.${decision}_${request.type}`, facts)}
       act={o(`transfer_act.${decision}`)}
-      name={`transfer ${decision} ${request.id} ${paid}`}
+      name={`transfer ${decision} ${request.id}`}
+      draft={draft}
       danger={decision === 'reject'}
       blocked={paid === null}
       changed={!decisionsOf(request.status).includes(decision)}
-      onLeave={() => sessionStorage.setItem(draft, cost)}
       send={send}
-      onClose={close}
+      onClose={onClose}
     >
       <p>{o(`transfer_happens.${decision}_${request.type}`, facts)}</p>
       <FactList
@@ -61,7 +57,7 @@ export function DecideTransfer({ request, decision, onClose }: DecideTransferPro
           unit="USD"
           value={cost}
           error={paid === null ? t('flaw.not_positive') : null}
-          onChange={setCost}
+          onChange={(value) => draft.change({ cost: value })}
         />
       )}
     </ActDialog>

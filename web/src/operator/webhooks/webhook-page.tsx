@@ -20,6 +20,8 @@ import { mayReplay, stateOf, toneOfDelivery, toneOfWebhook } from './webhook-wor
 const route = getRouteApi('/own/venue/operator/webhooks/$webhookId');
 const STATUSES = ['dead', 'waiting', 'delivered', 'skipped'] as const;
 
+const READ_AGAIN_MS = 5_000;
+
 export function WebhookPage() {
   const { o, t } = useOperatorWords();
   const { webhookId } = route.useParams();
@@ -131,6 +133,7 @@ function Deliveries({ webhook }: { readonly webhook: Webhook }) {
                         <td>
                           <State tone={toneOfDelivery(row.status)}>{o(`delivery_state.${row.status}`)}</State>
                           {row.reason !== null && <small>{o(`disabled.${row.reason}`)}</small>}
+                          {row.sentAgain !== null && <small>{o(`webhook.sent_again.${row.sentAgain.status}`)}</small>}
                         </td>
                         <td className="right less">{whole(row.tries)}</td>
                         <td className="less nowrap">{dateTime(row.createdAt)}</td>
@@ -222,12 +225,18 @@ interface ReplayProps {
 function Replay({ webhook, delivery, onClose }: ReplayProps) {
   const { o, dateTime } = useOperatorWords();
   const { webhookId: id, destination, organization } = webhook;
+  // Somebody else may send it again, or its owner, while the dialog is open.
+  const { data: now = delivery } = useQuery({
+    ...deliveryQuery(id, delivery.deliveryId),
+    refetchOnMount: 'always',
+    refetchInterval: READ_AGAIN_MS,
+  });
   return (
     <ActDialog
       name={`replay ${id} ${delivery.deliveryId}`}
       title={o('webhook.replay_ask')}
       act={o('webhook.replay')}
-      changed={!mayReplay(delivery, webhook)}
+      changed={!mayReplay(now, webhook)}
       onClose={onClose}
       send={async (reason, header) => {
         const params = { path: { id, delivery: delivery.deliveryId }, header };

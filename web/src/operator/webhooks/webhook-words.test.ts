@@ -14,8 +14,10 @@ describe('a webhook', () => {
 
 test('only a message that was given up is sent again, and not to a webhook that is switched off', () => {
   const on = { disabledReason: null };
-  expect(mayReplay({ status: 'dead' }, on)).toBe(true);
-  expect(mayReplay({ status: 'waiting' }, on)).toBe(false);
-  expect(mayReplay({ status: 'delivered' }, on)).toBe(false);
-  expect(mayReplay({ status: 'dead' }, { disabledReason: 'owner' })).toBe(false);
+  const dead = { status: 'dead', sentAgain: null } as const;
+  expect(mayReplay(dead, on)).toBe(true);
+  expect(mayReplay({ ...dead, status: 'waiting' }, on)).toBe(false);
+  expect(mayReplay({ ...dead, status: 'delivered' }, on)).toBe(false);
+  expect(mayReplay(dead, { disabledReason: 'owner' })).toBe(false);
+  expect(mayReplay({ ...dead, sentAgain: { deliveryId: 'other', status: 'waiting' } }, on)).toBe(false);
 });

@@ -21,10 +21,10 @@ export function toneOfDelivery(status: Delivery['status']): 'ok' | 'wait' | 'bad
   return ({ waiting: 'wait', delivered: 'ok', dead: 'bad', skipped: 'none' } as const)[status];
 }
 
-/** Only what was given up is sent again, and only where its owner has not switched it off. */
+/** Only what was given up is sent again, once, and only where its owner has not switched it off. */
 export function mayReplay(
-  { status }: Pick<Delivery, 'status'>,
+  { status, sentAgain }: Pick<Delivery, 'status' | 'sentAgain'>,
   { disabledReason }: Pick<Webhook, 'disabledReason'>,
 ): boolean {
-  return status === 'dead' && disabledReason === null;
+  return status === 'dead' && sentAgain === null && disabledReason === null;
 }

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { replayDead } from '../../../../../application/operator/webhook-endpoints.ts';
 import { recordBrokerDifferences } from '../../../../../data/broker/broker-differences.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { findIdentityOfUser } from '../../../../../data/onboarding/identities.ts';
@@ -24,6 +25,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 let db: Database;
 let operator: Client;
+let operatorId: string;
 let auditor: Client;
 let buyer: TradingClient;
 let seller: TradingClient;
@@ -41,7 +43,9 @@ const found = (client: Client, id: string) => read(client, `/v1/operator/search?
 beforeAll(async () => {
   db = await migrate();
   await createPair(db, 'DESK');
-  operator = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
+  const venueOperator = await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] });
+  operatorId = venueOperator.userId;
+  operator = await signedIn(venueOperator);
   auditor = await signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['auditor'] }));
   buyer = await tradingClient(db, { owner: 'org-buyer', cash: 1_000_00 });
   seller = await tradingClient(db, { owner: 'org-seller' });
@@ -164,6 +168,11 @@ describe('webhooks of every organization', () => {
     expect(JSON.stringify(first.body)).not.toContain('{\\"of\\"');
     const again = await replay(dead.id, key);
     expect(again.body.data.deliveryId).toBe(first.body.data.deliveryId);
+    // Somebody else, and its owner has switched it off and on meanwhile.
+    expect(await replay(dead.id)).toMatchObject({
+      status: 409,
+      body: { error: { details: { delivery: first.body.data.deliveryId } } },
+    });
     const received = await receiver.receives(1);
     expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(['dead-1']);
     await eventually(
@@ -172,8 +181,37 @@ describe('webhooks of every organization', () => {
     );
     expect((await replay(first.body.data.deliveryId)).status).toBe(409);
     expect(await read(operator, `/v1/operator/audit-trail?subject=${webhook}`)).toMatchObject([
-      { type: 'operator.delivery_replayed', details: { reason: 'the desk asked', delivery: dead.id } },
+      { type: 'operator.delivery_replay_ordered', details: { reason: 'the desk asked', delivery: dead.id } },
     ]);
+    expect(await deliveries('dead')).toMatchObject([
+      { deliveryId: dead.id, sentAgain: { deliveryId: first.body.data.deliveryId, status: 'delivered' } },
+    ]);
+  });
+
+  test('of two who send a message again at once one does, the trail says what failed, and who did it is answered as before', async () => {
+    const action = () => ({ id: uuidv7(), actor: operatorId, requestId: 'replay' });
+    await switched(false);
+    const message = { eventId: 'dead-2', type: 'settlement.finalized', payload: '{"of":"dead-2"}', line: '' };
+    await webhookEndpointOf(env, webhook).enqueue([message]);
+    const buried = await eventually(
+      async () => (await deliveries('dead')).find(({ eventId }) => eventId === 'dead-2') ?? null,
+      () => 'the message is not given up',
+    );
+    await switched(true);
+    const [one, other] = [action(), action()];
+    const order = { id: webhook, deliveryId: String(buried.deliveryId), reason: 'asked twice' };
+    const outcomes = await Promise.all([replayDead(env, order, one), replayDead(env, order, other)]);
+    expect(outcomes.map(({ ok }) => ok).toSorted()).toEqual([false, true]);
+    const done = outcomes[0]?.ok ? one : other;
+    await switched(false);
+    expect(await replayDead(env, order, done)).toMatchObject({ ok: true, value: { id: done.id } });
+    expect(await replayDead(env, order, done === one ? other : one)).toMatchObject({ ok: false });
+    const trail = await read(operator, `/v1/operator/audit-trail?subject=${webhook}`);
+    const written = (type: string) =>
+      trail.filter((entry) => entry.type === type && JSON.stringify(entry.details).includes(String(buried.deliveryId)));
+    const failed = written('operator.delivery_replay_failed');
+    expect(written('operator.delivery_replay_ordered')).toHaveLength(failed.length + 1);
+    for (const { after } of failed) expect(after).toMatchObject({ code: 'CONFLICT', details: { delivery: done.id } });
   });
 });
 
@@ -204,6 +242,9 @@ test('assets are found by symbol, name and kind in any state, and read one by on
     (await read(operator, `/v1/operator/assets?${query}`)).map(({ symbol }) => symbol);
   expect(await symbols('search=desk')).toEqual(['DESK', 'DESKTWO']);
   expect(await symbols('search=second%20of')).toEqual(['DESKTWO']);
+  await createPair(db, 'DESKSEA', { asset: { name: 'Übersee AG' } });
+  for (const words of ['übersee', 'ÜBERSEE', 'Übersee ag'])
+    expect(await symbols(`search=${encodeURIComponent(words)}`)).toEqual(['DESKSEA']);
   expect(await symbols('search=desk&status=PENDING')).toEqual(['DESKTWO']);
   expect(await symbols('search=desk&category=crypto')).toEqual([]);
   expect(await read<Row>(operator, '/v1/operator/assets/desktwo')).toMatchObject({ status: 'PENDING' });

@@ -5,12 +5,16 @@ import { archiveOrders } from '../../../../../application/orders/archive-orders.
 import { judgeMarket } from '../../../../../application/surveillance/judge-market.ts';
 import { watchTrading } from '../../../../../application/surveillance/watch-trading.ts';
 import type { Database } from '../../../../../data/database.ts';
+import { idAt } from '../../../../../data/orders/id-at.ts';
 import { accounts } from '../../../../../data/schema/accounts.ts';
 import { firstSequenceAt } from '../../../../../data/surveillance/day-trades.ts';
 import {
+  beginMarket,
+  endDay,
   findLastDay,
   listTradedMarkets,
   noteMarketJudged,
+  readModelGeneration,
 } from '../../../../../data/surveillance/surveillance-days.ts';
 import { dateText } from '../../../../../domain/calendar/date-text.ts';
 import { DAY_MS, HOUR_MS } from '../../../../../domain/calendar/durations.ts';
@@ -99,6 +103,25 @@ async function order({ client }: Pick<KeyHolder, 'client'>, terms: object): Prom
   return String(answer.body.order_id);
 }
 
+interface Made {
+  readonly at: number;
+  readonly price: number;
+  readonly buyer: KeyHolder;
+  readonly seller: KeyHolder;
+}
+
+/** Trades of ten of a market of long ago. */
+async function traded(book: string, made: readonly Made[]): Promise<void> {
+  for (const [index, { at, price, buyer, seller }] of made.entries())
+    await env.DB.prepare(
+      `INSERT INTO trades (id, book, sequence, asset_id, quote_asset, price, quantity, notional, taker_side, buy_order, sell_order, buyer, seller,
+         buyer_fee, seller_fee, executed_at)
+       VALUES (?1, ?2, ?3, 'old', 'usd', ?4, 10, 1, 'buy', ?1 || '-b', ?1 || '-s', ?5, ?6, 0, 0, ?7)`,
+    )
+      .bind(uuidv7(), book, index + 1, price, buyer.accountId, seller.accountId, at)
+      .run();
+}
+
 const all = async (query = 'state=all', as = operator) =>
   (await as.get<{ data: CaseShown[] }>(`${PATH}?${query}`)).body.data;
 const watchAll = async (now: number) => {
@@ -182,11 +205,28 @@ describe('market surveillance', () => {
     const judged = { market, ...(await judgeMarket(env, market, today)), casesLeftOut: 0, now: tonight };
     const late = { ...judged, findings: judged.findings.map((finding) => ({ ...finding, id: uuidv7() })) };
     await env.DB.prepare('DELETE FROM surveillance_cases WHERE market = ?1').bind(market.symbol).run();
-    await expect(noteMarketJudged(db, stale, late)).rejects.toThrow();
+    const generation = await readModelGeneration(db);
+    const lates = { day: stale, generation };
+    await expect(noteMarketJudged(db, lates, late)).rejects.toThrow();
+    expect([await beginMarket(db, lates), await endDay(db, lates, tonight)]).toEqual([false, false]);
     expect((await all()).map((found) => found.market)).toEqual(['WASH-USD']);
     await env.DB.prepare('DELETE FROM surveillance_days').run();
     await watchAll(tonight);
     expect(await all()).toHaveLength(2);
+  });
+
+  it('takes nothing for judged, and no day for done, that was read while the read model was emptied', async () => {
+    await env.DB.prepare('DELETE FROM surveillance_days').run();
+    expect(await watchTrading(env, tonight, 1)).toBe(true);
+    const day = await findLastDay(db);
+    const [market] = await listTradedMarkets(db, { midnight: today, after: day?.visited ?? '', limit: 1 });
+    if (day === null || market === undefined) throw new Error('there is no such day or market');
+    const before = { day, generation: (await readModelGeneration(db)) - 1 };
+    const judged = { market, ...(await judgeMarket(env, market, today)), findings: [], casesLeftOut: 0, now: tonight };
+    await expect(noteMarketJudged(db, before, judged)).rejects.toThrow();
+    expect([await beginMarket(db, before), await endDay(db, before, tonight)]).toEqual([false, false]);
+    await watchAll(tonight);
+    expect(await dayOf()).toMatchObject([{ markets: 2, doneAt: expect.any(String) }]);
   });
 
   it('catches up on days that were missed, one after the other', async () => {
@@ -223,6 +263,97 @@ describe('market surveillance', () => {
     expect(await judgeMarket(env, layer, today)).toEqual(before);
     const noSlices = { slicesMax: 0 };
     expect((await judgeMarket(env, layer, today, noSlices)).accountsLeftOut).toBeGreaterThan(0);
+  });
+
+  it('a market that always fails stops neither other markets nor later days: it is left out after three runs, and at once on the day after', async () => {
+    const { key, books } = (await env.DB.prepare(
+      "SELECT key, books FROM order_slices WHERE books LIKE '%LAYER-USD%'",
+    ).first<{ key: string; books: string }>()) ?? { key: '', books: '' };
+    const text = (await (await env.ORDER_ARCHIVE.get(key))?.text()) ?? '';
+    const named = (as: string) =>
+      env.DB.prepare('UPDATE order_slices SET books = ?1 WHERE key = ?2').bind(as, key).run();
+    await named('["LAYER-USD"]');
+    await env.ORDER_ARCHIVE.delete(key);
+    await env.DB.prepare('DELETE FROM surveillance_days').run();
+    for (let run = 0; run < 3; run++) await expect(watchTrading(env, tonight)).rejects.toThrow();
+    await watchAll(tonight);
+    const leftOut = { markets: 1, marketsLeftOut: ['LAYER-USD'], doneAt: expect.any(String) };
+    expect(await dayOf()).toMatchObject([{ day: dateText(today), ...leftOut }]);
+    const yesterday = dateText(today - DAY_MS);
+    await env.DB.prepare('UPDATE surveillance_days SET day = ?1').bind(yesterday).run();
+    expect(await watchTrading(env, tonight)).toBe(true);
+    expect(await dayOf()).toMatchObject([{ markets: 0, marketsLeftOut: [], doneAt: null }, leftOut]);
+    await watchAll(tonight);
+    expect(await dayOf()).toMatchObject([{ day: dateText(today), ...leftOut }, leftOut]);
+
+    await env.ORDER_ARCHIVE.put(key, text);
+    await named(books);
+    await env.DB.prepare('DELETE FROM surveillance_days').run();
+    await watchAll(tonight);
+    expect(await dayOf()).toMatchObject([{ markets: 2, marketsLeftOut: [] }]);
+  });
+
+  it('takes the price before a close from its session alone, and judges the close of no broker’s market', async () => {
+    const midnight = today - 20 * DAY_MS;
+    const market = { symbol: 'MARK-USD', asset: 'mark', tradingHours: 'always', route: 'internal' } as const;
+    await traded('MARK-USD', [
+      { at: midnight - HOUR_MS, price: 1_000, buyer: bob, seller: ann },
+      { at: midnight + DAY_MS - 1_000, price: 1_200, buyer: ann, seller: bob },
+    ]);
+    const found = async (of: Parameters<typeof judgeMarket>[1]) =>
+      (await judgeMarket(env, of, midnight)).findings.map(({ rule }) => rule);
+    expect(await found(market)).toEqual([]);
+    await env.DB.prepare("UPDATE trades SET executed_at = ?1 WHERE book = 'MARK-USD' AND sequence = 1")
+      .bind(midnight + HOUR_MS)
+      .run();
+    expect(await found(market)).toEqual(['marking_the_close']);
+    expect(await found({ ...market, route: 'broker' })).toEqual([]);
+  });
+
+  it('sees an order that its owner has taken off after midnight for an execution before it, by whichever way', async () => {
+    const midnight = today - 30 * DAY_MS;
+    const market = { symbol: 'NIGHT-USD', asset: 'night', tradingHours: 'always', route: 'internal' } as const;
+    // Three times, the last one three seconds before the day ends.
+    const times = [60_000, 30_000, 3_000].map((before) => midnight + DAY_MS - before);
+    await traded(
+      'NIGHT-USD',
+      times.map((at) => ({ at, price: 1_000, buyer: bob, seller: ann })),
+    );
+    const key = await createKey(db, ann);
+    // By a cancel, by the end of the key that has placed it, by meeting another order of the same person, and at its own time.
+    const [cancelled, revoked] = [`'cancelled', 'user', NULL`, `'cancelled', 'revoked', '${key.keyId}'`];
+    const place = async (end: string, at: number) =>
+      env.DB.prepare(
+        `INSERT INTO orders (id, account, owner, book, asset_id, open, side, type, time_in_force, quantity, price, reserve_asset,
+           created_at, updated_at, cancelled_at, status, code, key_id)
+         VALUES (?1, ?2, 'org-test', 'NIGHT-USD', 'night', 0, 'buy', 'limit', 'GTC', 30, 900, 'usd', ?3, ?4, ?4, ${end})`,
+      )
+        .bind(`${idAt(at - 1_000).slice(0, 14)}7000-8000-000000000000`, ann.accountId, at - 1_000, at + 5_000)
+        .run();
+    const judged = async () => (await judgeMarket(env, market, midnight)).findings;
+    for (const end of [cancelled, revoked, `'cancelled', 'self_trade', NULL`, `'expired', 'expired', NULL`]) {
+      await env.DB.prepare("DELETE FROM orders WHERE book = 'NIGHT-USD'").run();
+      for (const at of times) await place(end, at);
+      await env.DB.prepare('UPDATE api_keys SET revoked_at = ?1 WHERE id = ?2').bind(midnight, key.keyId).run();
+      expect(await judged()).toMatchObject([
+        { rule: 'layering', people: [ann.userId], numbers: { times: { value: '3' } } },
+      ]);
+      expect((await judgeMarket(env, market, midnight + DAY_MS)).findings).toEqual([]);
+    }
+    // By the venue: a halt, and the end of what was not the key.
+    for (const end of [`'cancelled', 'halt', NULL`, revoked]) {
+      await env.DB.prepare("DELETE FROM orders WHERE book = 'NIGHT-USD'").run();
+      for (const at of times) await place(end, at);
+      await env.DB.prepare('UPDATE api_keys SET revoked_at = ?1 WHERE id = ?2').bind(today, key.keyId).run();
+      expect(await judged()).toEqual([]);
+    }
+    for (const revokedAt of [today, midnight]) {
+      await env.DB.prepare('UPDATE api_keys SET revoked_at = ?1 WHERE id = ?2').bind(revokedAt, key.keyId).run();
+      const before = await judged();
+      await archiveOrders(env, Date.now() + 8 * DAY_MS);
+      expect(await judged()).toEqual(before);
+      expect(before).toHaveLength(revokedAt === midnight ? 1 : 0);
+    }
   });
 
   it('knows where the trades of a time begin', async () => {
@@ -274,6 +405,9 @@ describe('what operators do with a case', () => {
     expect(closed.body.data).toMatchObject({ closedBy: boss.userId, closedAt: expect.any(String) });
     expect(await waiting()).toBe(1);
     expect((await act(id, 'close', { version: 3, outcome: 'reported', reason: 'again' })).status).toBe(409);
+    // What stands is told, and not what was read before.
+    const late = await act(id, 'assign', { version: 2, assignee: null, reason: 'again' });
+    expect(late).toMatchObject({ status: 409, body: { error: { details: { state: 'closed' } } } });
     expect((await act(id, 'assign', { version: 3, assignee: null, reason: 'again' })).status).toBe(409);
     const open = await act(id, 'reopen', { version: 3, reason: 'she did it again' });
     expect(open.body.data).toMatchObject({ state: 'open', outcome: null, version: 4 });

@@ -162,6 +162,21 @@ describe('PATCH /v1/operator/users/{id}', () => {
     expect(await edit(user, { roles })).toMatchObject({ body: { data: { roles: ['trader', 'operator'] } } });
   });
 
+  test('made from roles that another operator has changed meanwhile is a CONFLICT, and repeated it is answered as before', async () => {
+    const user = await createTrader(db, { roles: ['trader', 'operator'] });
+    const edited = { roles: ['trader', 'operator', 'auditor'], rolesBefore: ['operator', 'trader'], reason };
+    const send = (key: string) =>
+      operator.patch(`/v1/operator/users/${user.userId}`, edited, { 'Idempotency-Key': key });
+    const key = uuidv7();
+    expect((await send(key)).status).toBe(200);
+    expect((await send(key)).status).toBe(200);
+    await edit(user, { roles: ['trader'] });
+    expect(await send(uuidv7())).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
+    expect(await operator.get(`/v1/operator/users/${user.userId}`)).toMatchObject({
+      body: { data: { roles: ['trader'] } },
+    });
+  });
+
   test('a role holds at once, and is gone at once', async () => {
     const user = await createTrader(db, { owner: VENUE_OWNER });
     const theirs = await signedIn(user);
