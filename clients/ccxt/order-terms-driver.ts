@@ -61,15 +61,13 @@ export class OrderTermsDriver extends ParsingDriver {
 
   /** At a tick, and never worse than what was asked for: a buy limit is rounded down, a sell limit up. */
   #limitPrice(market: Market, side: OrderSide, price: Num): string {
-    const [asked, tick] = [this.numberToString(price), this.numberToString(market?.precision.price)] as [
-      string,
-      string,
-    ];
-    const below = Precise.stringMul(Precise.stringDiv(asked, tick, 0), tick);
+    const asked = this.numberToString(price) as string;
+    const tick = this.numberToString(market?.precision.price) as string;
+    const below = Precise.stringMul(Precise.stringDiv(asked, tick, 0), tick) as string;
     const isAtTick = Precise.stringEq(below, asked);
-    const limit = isAtTick || side === 'buy' ? below : Precise.stringAdd(below, tick);
+    const limit = isAtTick || side === 'buy' ? below : (Precise.stringAdd(below, tick) as string);
     if (!Precise.stringGt(limit, '0')) throw new InvalidOrder(`${this.id} a price is one tick, ${tick}, at least`);
-    return this.priceToPrecision(market?.symbol as string, limit);
+    return this.priceToPrecision(market?.symbol as string, limit) as string;
   }
 
   protected clientOrderIdOf(params: Dict): [string | undefined, Dict] {
