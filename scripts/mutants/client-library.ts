@@ -226,9 +226,30 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A stop that was reached before the entry filled is remembered.',
     file: 'clients/sdk/algorithms/bracket.ts',
-    from: "followed(stopped(event.type === 'book' ? seen(state, event) : state))",
-    to: "followed(event.type === 'book' ? stopped(seen(state, event)) : state)",
+    from: 'isBelieved(looked, event.at) ? stopped(looked)',
+    to: "event.type === 'book' ? stopped(looked)",
     tests: BRACKET,
+  },
+  {
+    rule: 'A stop goes by no book of before an outage.',
+    file: 'clients/sdk/algorithms/bracket.ts',
+    from: 'passed >= 0 && passed <= BELIEVED_MS',
+    to: 'passed >= 0',
+    tests: BRACKET,
+  },
+  {
+    rule: 'Exits of a bracket leave the stop its share of cancels and placements.',
+    file: 'clients/sdk/algorithms/bracket.ts',
+    from: 'isExit: true }), pausedAt: 0 }',
+    to: 'isExit: true }), pausedAt: null }',
+    tests: BRACKET,
+  },
+  {
+    rule: 'A pegged order does not move by a level of which it is not known whose it is.',
+    file: 'clients/sdk/algorithms/pegged.ts',
+    from: 'compare(size, subtract(order.size, order.filled)) === 0',
+    to: 'compare(size, subtract(order.size, order.filled)) <= 0',
+    tests: FOLLOWED,
   },
   {
     rule: 'A pegged order goes to no price that it aimed at long ago.',
