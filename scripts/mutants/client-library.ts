@@ -177,8 +177,8 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A pegged order does not follow itself.',
     file: 'clients/sdk/algorithms/pegged.ts',
-    from: "? subtract(order.size, order.filled) : '0';",
-    to: "? '0' : '0';",
+    from: 'levels.find((level) => !isOwn(level))',
+    to: 'levels.find(() => true)',
     tests: FOLLOWED,
   },
   {
