@@ -35,7 +35,17 @@ export async function settleBook(env: LedgerEnv, symbol: string): Promise<boolea
  * @returns false when D1 is behind the ledger: the read must be refused, not answered from what is old
  */
 export async function settleBeforeRead(env: LedgerEnv, account: string): Promise<boolean> {
-  return (await settleBooks(env, account)) !== 'unreachable' && (await projected(env));
+  return (await settledForRead(env, account)) !== 'behind';
+}
+
+/**
+ * The same, for whoever says how whole it is. `partial`: a book of the account could not settle, and what it has executed may appear among what is
+ * read now. `behind`: the read must be refused.
+ */
+export async function settledForRead(env: LedgerEnv, account: string): Promise<'whole' | 'partial' | 'behind'> {
+  const settling = await settleBooks(env, account);
+  if (settling === 'unreachable' || !(await projected(env))) return 'behind';
+  return settling === 'settled' ? 'whole' : 'partial';
 }
 
 /** Waits until the trades of a market stand in D1, as far as that can be: market data shows what there is. */

@@ -3,7 +3,8 @@ import {
   listMovements,
   type MovedAsset,
   type MovementKind,
-  type MovementRow,
+  type MovementPage,
+  type MovementPlace,
   readMovementSums,
 } from '../../data/accounts/movements.ts';
 import { database } from '../../data/database.ts';
@@ -14,7 +15,7 @@ export interface Statement {
   readonly holder: Holder;
   readonly assets: ReadonlyMap<string, MovedAsset>;
   readonly balances: readonly AssetStatement<MovementKind>[];
-  readonly movements: readonly MovementRow[];
+  readonly movements: MovementPage;
 }
 
 /**
@@ -25,12 +26,17 @@ export async function readStatement(
   env: Env,
   account: string,
   span: Span,
-  page: { readonly offset: number; readonly limit: number },
+  page: { readonly after: MovementPlace | null; readonly limit: number },
 ): Promise<Statement | null> {
   const db = database(env.DB);
   const [holder, sums] = await Promise.all([readHolder(db, account), readMovementSums(db, { account, ...span })]);
   if (sums === null) return null;
-  const movements = await listMovements(db, { account, ...span }, page);
+  let movements = await listMovements(db, { account, ...span }, page);
+  while (movements.next !== null && movements.rows.length < page.limit) {
+    const rest = { after: movements.next, limit: page.limit - movements.rows.length };
+    const more = await listMovements(db, { account, ...span }, rest);
+    movements = { rows: [...movements.rows, ...more.rows], next: more.next };
+  }
   return {
     holder,
     assets: new Map(sums.assets.map((asset) => [asset.id, asset])),

@@ -70,17 +70,18 @@ export const DESCRIPTION = {
     doc: 'http://localhost:8787/book/docs',
   },
   api: {
+    // Public calls go out without a credential, and count by address: 100 a minute.
     public: {
       get: {
-        'v1/markets': 1,
-        'v1/currencies': 1,
-        'v1/tickers': 1,
-        'v1/ticker/{symbol}': 1,
-        'v1/orderbook/{symbol}': 1,
-        'v1/trades/{symbol}': 1,
-        'v1/candles/{symbol}': 1,
-        'v1/time': 1,
-        'v1/status': 1,
+        'v1/markets': 3,
+        'v1/currencies': 3,
+        'v1/tickers': 3,
+        'v1/ticker/{symbol}': 3,
+        'v1/orderbook/{symbol}': 3,
+        'v1/trades/{symbol}': 3,
+        'v1/candles/{symbol}': 3,
+        'v1/time': 3,
+        'v1/status': 3,
       },
     },
     private: {
@@ -113,6 +114,8 @@ export const DESCRIPTION = {
     adjustForTimeDifference: false,
     /** Levels a side of `watchOrderBook` where no limit is given. */
     watchedDepth: 50,
+    /** Pages of a list that one call reads at most. */
+    pagesMax: 20,
   },
   features: {
     spot: {
@@ -134,7 +137,7 @@ export const DESCRIPTION = {
         selfTradePrevention: true,
         iceberg: false,
       },
-      createOrders: { max: 50 },
+      createOrders: { max: 100 },
       fetchMyTrades: {
         marginMode: false,
         limit: 1_000,

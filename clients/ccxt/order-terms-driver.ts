@@ -1,5 +1,5 @@
 import type { Dict, Market, Num, OrderSide, OrderType } from 'ccxt';
-import { ArgumentsRequired, InvalidOrder } from 'ccxt';
+import { ArgumentsRequired, InvalidOrder, Precise } from 'ccxt';
 import { ParsingDriver } from './parsing-driver.ts';
 import { IDEMPOTENCY_KEY } from './signing-driver.ts';
 
@@ -7,6 +7,13 @@ interface Asked {
   readonly type: OrderType;
   readonly side: OrderSide;
   readonly amount: number;
+  readonly price: Num;
+  readonly params: Dict;
+}
+
+interface Amended {
+  readonly side: OrderSide;
+  readonly amount: Num;
   readonly price: Num;
   readonly params: Dict;
 }
@@ -33,7 +40,7 @@ export class OrderTermsDriver extends ParsingDriver {
       side,
       type: kind === null ? type : type === 'limit' ? `${kind}_limit` : kind,
       size: this.amountToPrecision(market?.symbol as string, amount),
-      ...(type === 'limit' && { price: this.priceToPrecision(market?.symbol as string, price) }),
+      ...(type === 'limit' && { price: this.#limitPrice(market, side, price) }),
       ...(kind !== null && { stop_price: this.priceToPrecision(market?.symbol as string, chosen[0]) }),
       ...(timeInForce !== undefined && { time_in_force: timeInForce }),
       client_order_id: clientOrderId,
@@ -42,14 +49,25 @@ export class OrderTermsDriver extends ParsingDriver {
     };
   }
 
-  protected amendment(market: Market, amount: Num, price: Num, params: Dict): Dict {
+  protected amendment(market: Market, { side, amount, price, params }: Amended): Dict {
     const trigger = this.safeString2(params, 'triggerPrice', 'stopPrice');
     return {
       ...(amount !== undefined && { size: this.amountToPrecision(market?.symbol as string, amount) }),
-      ...(price !== undefined && { price: this.priceToPrecision(market?.symbol as string, price) }),
+      ...(price !== undefined && { price: this.#limitPrice(market, side, price) }),
       ...(trigger !== undefined && { stop_price: this.priceToPrecision(market?.symbol as string, trigger) }),
       ...(this.omit(params, TRIGGERS) as Dict),
     };
+  }
+
+  /** At a tick, and never worse than what was asked for: a buy limit is rounded down, a sell limit up. */
+  #limitPrice(market: Market, side: OrderSide, price: Num): string {
+    const asked = this.numberToString(price) as string;
+    const tick = this.numberToString(market?.precision.price) as string;
+    const below = Precise.stringMul(Precise.stringDiv(asked, tick, 0), tick) as string;
+    const isAtTick = Precise.stringEq(below, asked);
+    const limit = isAtTick || side === 'buy' ? below : (Precise.stringAdd(below, tick) as string);
+    if (!Precise.stringGt(limit, '0')) throw new InvalidOrder(`${this.id} a price is one tick, ${tick}, at least`);
+    return this.priceToPrecision(market?.symbol as string, limit) as string;
   }
 
   protected clientOrderIdOf(params: Dict): [string | undefined, Dict] {

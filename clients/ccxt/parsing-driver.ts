@@ -125,8 +125,8 @@ export class ParsingDriver extends SigningDriver {
   override parseTrade(trade: Dict, market: Market = undefined): Trade {
     const found = this.safeMarket(this.safeString(trade, 'symbol'), market, '-');
     const timestamp = this.safeInteger(trade, 'timestamp');
-    const fee = this.safeString(trade, 'fee');
-    // A trade that was corrected stands at another price.
+    // A trade that was corrected stands at another price, with another fee.
+    const fee = this.safeString2(trade, 'corrected_fee', 'fee');
     const price = this.safeString2(trade, 'corrected_price', 'price');
     return this.safeTrade(
       {
@@ -231,7 +231,7 @@ export class ParsingDriver extends SigningDriver {
     const isOut = amount.startsWith('-');
     return this.safeLedgerEntry(
       {
-        id: `${reference}/${kind}/${code}/${isOut ? 'out' : 'in'}`,
+        id: `${reference}/${kind}/${code}/${isOut ? 'out' : 'in'}/${this.safeString(entry, 'timestamp')}`,
         timestamp: this.safeInteger(entry, 'timestamp'),
         direction: isOut ? 'out' : 'in',
         account: undefined,

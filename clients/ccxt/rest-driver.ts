@@ -18,17 +18,19 @@ import type {
   TradingFees,
   Transaction,
 } from 'ccxt';
-import { BadRequest } from 'ccxt';
-import { OrderTermsDriver } from './order-terms-driver.ts';
+import { LIMIT_MAX, PagingDriver } from './paging-driver.ts';
 import { uuidAt } from './uuid-at.ts';
 
-const LIMIT_MAX = 1_000;
-const PAGES_MAX = 20;
+const DAY_MS = 24 * 3_600_000;
 /** How far back own trades are read where nobody says since when. */
-const MY_TRADES_MS = 7 * 24 * 3_600_000;
+const MY_TRADES_MS = 7 * DAY_MS;
+/** How the ledger's last 31 days are read where nobody says since when: the newest first, until there are enough. */
+const LEDGER_WINDOWS_MS = [DAY_MS, 7 * DAY_MS, 23 * DAY_MS];
+/** Calls that look for candles at most. Where nothing traded, each looks four times as far as the one before. */
+const CANDLE_CALLS_MAX = 20;
 
 /** ccxt's calls that read, of profile book. */
-export class RestDriver extends OrderTermsDriver {
+export class RestDriver extends PagingDriver {
   override async fetchTime(params: Dict = {}): Promise<Int> {
     return this.safeInteger(await this.request('v1/time', 'public', 'GET', params), 'timestamp');
   }
@@ -47,12 +49,12 @@ export class RestDriver extends OrderTermsDriver {
 
   override async fetchMarkets(params: Dict = {}): Promise<Market[]> {
     if (this.options.adjustForTimeDifference === true) await this.loadTimeDifference();
-    const markets = await this.#allOf('v1/markets', 'public', 'markets', 'symbol', params);
+    const markets = await this.#allOf('v1/markets', 'public', 'markets', params);
     return markets.map((market) => this.parseMarket(market));
   }
 
   override async fetchCurrencies(params: Dict = {}): Promise<Currencies> {
-    const currencies = await this.#allOf('v1/currencies', 'public', 'currencies', 'asset', params);
+    const currencies = await this.#allOf('v1/currencies', 'public', 'currencies', params);
     const parsed = currencies.map((currency) => this.parseCurrency(currency));
     return this.indexBy(parsed, 'code') as Currencies;
   }
@@ -66,13 +68,13 @@ export class RestDriver extends OrderTermsDriver {
   /** Without best prices, which `fetchTicker` has. */
   override async fetchTickers(symbols: Strings = undefined, params: Dict = {}): Promise<Tickers> {
     await this.loadMarkets();
-    const tickers = await this.#allOf('v1/tickers', 'public', 'tickers', 'symbol', params);
+    const tickers = await this.#allOf('v1/tickers', 'public', 'tickers', params, ['timestamp']);
     return this.parseTickers(tickers, this.marketSymbols(symbols) as Strings);
   }
 
   override async fetchOrderBook(symbol: string, limit: Int = undefined, params: Dict = {}): Promise<OrderBook> {
     const market = await this.marketOf(symbol);
-    const request = { symbol: market?.id, ...this.#limited(limit, 'depth'), ...params };
+    const request = { symbol: market?.id, ...this.limited(limit, 'depth'), ...params };
     const book = await this.request('v1/orderbook/{symbol}', 'public', 'GET', request);
     const timestamp = this.safeInteger(book, 'timestamp');
     const parsed = this.parseOrderBook(
@@ -94,10 +96,14 @@ export class RestDriver extends OrderTermsDriver {
     params: Dict = {},
   ): Promise<Trade[]> {
     const market = await this.marketOf(symbol);
-    const request = { symbol: market?.id, ...this.#limited(since === undefined ? limit : LIMIT_MAX), ...params };
-    const answer = await this.request('v1/trades/{symbol}', 'public', 'GET', request);
-    const standing = (this.safeList(answer, 'trades', []) as Dict[]).filter(isStanding);
-    return this.parseTrades(standing, market, since, limit);
+    const trades = await this.rowsOf({
+      path: 'v1/trades/{symbol}',
+      api: 'public',
+      name: 'trades',
+      request: { symbol: market?.id, ...this.limited(since === undefined ? limit : LIMIT_MAX), ...params },
+      isEnough: this.#newest('timestamp', since, limit),
+    });
+    return this.parseTrades(trades.filter(isStanding), market, since, limit);
   }
 
   override async fetchOHLCV(
@@ -109,18 +115,38 @@ export class RestDriver extends OrderTermsDriver {
   ): Promise<OHLCV[]> {
     const market = await this.marketOf(symbol);
     const wanted = Math.min(limit ?? LIMIT_MAX, LIMIT_MAX);
-    // The exchange answers the newest first: those from `since` on end where as many have passed.
-    const window =
-      since === undefined ? {} : { from: since, cursor: since + wanted * this.parseTimeframe(timeframe) * 1_000 };
-    const request = {
-      symbol: market?.id,
-      interval: this.timeframes[timeframe] ?? timeframe,
-      limit: wanted,
-      ...window,
-      ...params,
-    };
-    const answer = await this.request('v1/candles/{symbol}', 'public', 'GET', request);
-    return this.parseOHLCVs(this.safeList(answer, 'candles', []) as never, market, timeframe, since, limit);
+    const request = { symbol: market?.id, interval: this.timeframes[timeframe] ?? timeframe, ...params };
+    const candles =
+      since === undefined
+        ? this.safeList(
+            await this.request('v1/candles/{symbol}', 'public', 'GET', { limit: wanted, ...request }),
+            'candles',
+            [],
+          )
+        : await this.#candlesFrom(since, wanted, this.parseTimeframe(timeframe) * 1_000, request);
+    return this.parseOHLCVs(candles as never, market, timeframe, since, limit);
+  }
+
+  /**
+   * The exchange answers the newest first, so that those from a moment on are asked for window by window. Where nothing traded there is no candle: after
+   * a window with too few the next one is wider, and halved where it has more than an answer holds.
+   */
+  async #candlesFrom(since: number, wanted: number, intervalMs: number, request: Dict): Promise<Dict[]> {
+    const found: Dict[] = [];
+    const now = this.milliseconds() - (this.safeInteger(this.options, 'timeDifference') ?? 0);
+    let [from, span] = [since, wanted];
+    for (let call = 0; call < CANDLE_CALLS_MAX && found.length < wanted && from <= now; call++) {
+      const end = from + span * intervalMs;
+      const window = { limit: LIMIT_MAX, from, cursor: end };
+      const answer: unknown = await this.request('v1/candles/{symbol}', 'public', 'GET', { ...window, ...request });
+      if (this.nextCursorOf(answer) !== undefined && span > wanted) {
+        span = Math.max(wanted, Math.floor(span / 2));
+        continue;
+      }
+      found.push(...(this.safeList(answer, 'candles', []) as Dict[]));
+      [from, span] = [end, span * 4];
+    }
+    return found;
   }
 
   override async fetchBalance(params: Dict = {}): Promise<Balances> {
@@ -130,7 +156,7 @@ export class RestDriver extends OrderTermsDriver {
 
   override async fetchTradingFees(params: Dict = {}): Promise<TradingFees> {
     await this.loadMarkets();
-    const fees = await this.#allOf('v1/account/fees', 'private', 'fees', 'symbol', params);
+    const fees = await this.#allOf('v1/account/fees', 'private', 'fees', params);
     return this.indexBy(
       fees.map((fee) => this.parseTradingFee(fee)),
       'symbol',
@@ -151,10 +177,30 @@ export class RestDriver extends OrderTermsDriver {
   ): Promise<LedgerEntry[]> {
     await this.loadMarkets();
     const currency = code === undefined ? undefined : this.currency(code);
-    const span = since === undefined ? {} : { from: since };
-    const request = { limit: LIMIT_MAX, ...span, ...params };
-    const answer = await this.request('v1/account/ledger', 'private', 'GET', request);
-    return this.parseLedger(this.safeList(answer, 'entries', []) as Dict[], currency, since, limit);
+    const read = (request: Dict, isEnough?: (rows: readonly Dict[]) => boolean) =>
+      this.rowsOf({
+        path: 'v1/account/ledger',
+        api: 'private',
+        name: 'entries',
+        request: { ...request, ...params },
+        ...(isEnough !== undefined && { isEnough }),
+      });
+    const count = (rows: readonly Dict[]) => rows.filter(isOf(currency)).length;
+    let rows: Dict[] = [];
+    if (since !== undefined) rows = await read({ from: since }, (found) => count(found) >= (limit ?? LIMIT_MAX));
+    else if ('from' in params || 'to' in params) rows = await read({});
+    else {
+      let to: number | undefined;
+      const now = this.milliseconds() - (this.safeInteger(this.options, 'timeDifference') ?? 0);
+      for (const window of LEDGER_WINDOWS_MS) {
+        const from: number = (to ?? now) - window;
+        rows = [...(await read({ from, ...(to !== undefined && { to }) })), ...rows];
+        if (limit !== undefined && count(rows) >= limit) break;
+        to = from;
+      }
+    }
+    const entries = numbered(this.parseLedger(rows, currency));
+    return this.filterByCurrencySinceLimit(entries, currency?.code, since, limit, since === undefined) as LedgerEntry[];
   }
 
   override async fetchDepositsWithdrawals(
@@ -165,13 +211,15 @@ export class RestDriver extends OrderTermsDriver {
   ): Promise<Transaction[]> {
     await this.loadMarkets();
     const currency = code === undefined ? undefined : this.currency(code);
-    const request = {
-      ...this.#limited(code === undefined ? limit : LIMIT_MAX),
-      ...(since === undefined ? {} : { from: since }),
-      ...params,
-    };
-    const answer = await this.request('v1/account/transfers', 'private', 'GET', request);
-    return this.parseTransactions(this.safeList(answer, 'transfers', []) as Dict[], currency, since, limit);
+    const transfers = await this.rowsOf({
+      path: 'v1/account/transfers',
+      api: 'private',
+      name: 'transfers',
+      request: { ...(since === undefined ? {} : { from: since }), ...params },
+      // The newest come first: of those since a moment all have to be read for the first of them.
+      isEnough: (rows) => since === undefined && rows.filter(isOf(currency)).length >= (limit ?? LIMIT_MAX),
+    });
+    return this.parseTransactions(transfers, currency, since, limit);
   }
 
   override fetchDeposits(
@@ -200,10 +248,16 @@ export class RestDriver extends OrderTermsDriver {
     params: Dict = {},
   ): Promise<Trade[]> {
     const market = await this.marketOf(symbol);
-    const from = since ?? this.milliseconds() - MY_TRADES_MS;
-    const request = { ...(market === undefined ? {} : { symbol: market.id }), ...params };
-    const fills = await this.#fillsBehind(uuidAt(from), request, since === undefined ? undefined : limit);
-    return this.parseTrades(fills, market, since, limit);
+    const cursor = uuidAt(since ?? this.milliseconds() - MY_TRADES_MS);
+    const fills = await this.rowsOf({
+      path: 'v1/fills',
+      api: 'private',
+      name: 'fills',
+      request: { cursor, ...(market === undefined ? {} : { symbol: market.id }), ...params },
+      // The oldest come first: without `since` the newest are wanted, and so all of them.
+      isEnough: (rows) => since !== undefined && rows.filter(isStanding).length >= (limit ?? LIMIT_MAX),
+    });
+    return this.parseTrades(fills.filter(isStanding), market, since, limit);
   }
 
   override fetchOrderTrades(
@@ -214,28 +268,6 @@ export class RestDriver extends OrderTermsDriver {
     params: Dict = {},
   ): Promise<Trade[]> {
     return this.fetchMyTrades(symbol, since ?? 0, limit, { order_id: id, ...params });
-  }
-
-  /** Oldest first, page by page; at least `limit` of them where there are so many. */
-  async #fillsBehind(first: string, request: Dict, limit: Int): Promise<Dict[]> {
-    const fills: Dict[] = [];
-    let cursor: string | undefined = first;
-    for (
-      let page = 0;
-      cursor !== undefined && page < PAGES_MAX && fills.length < (limit ?? Number.POSITIVE_INFINITY);
-      page++
-    ) {
-      const answer: unknown = await this.request('v1/fills', 'private', 'GET', {
-        limit: LIMIT_MAX,
-        cursor,
-        ...request,
-      });
-      const found = this.safeList(answer, 'fills', []) as Dict[];
-      fills.push(...found);
-      // Both sides of a trade may be the account's own, and a page counts trades.
-      cursor = found.length < LIMIT_MAX ? undefined : this.safeString(found.at(-1), 'trade_id');
-    }
-    return fills;
   }
 
   override async fetchOrder(id: string, symbol: Str = undefined, params: Dict = {}): Promise<Order> {
@@ -259,9 +291,17 @@ export class RestDriver extends OrderTermsDriver {
   ): Promise<Order[]> {
     const market = await this.marketOf(symbol);
     const named = market === undefined ? {} : { symbol: market.id };
-    const request = { status: 'all', ...named, ...this.#limited(since === undefined ? limit : LIMIT_MAX), ...params };
-    const answer = await this.request('v1/orders', 'private', 'GET', request);
-    return this.parseOrders(this.safeList(answer, 'orders', []) as Dict[], market, since, limit);
+    const request = { status: 'all', ...named, ...this.limited(since === undefined ? limit : LIMIT_MAX), ...params };
+    // Whoever cancels what is listed as open has to be told of all of it.
+    const isWhole = request.status === 'open' && limit === undefined;
+    const orders = await this.rowsOf({
+      path: 'v1/orders',
+      api: 'private',
+      name: 'orders',
+      request,
+      isEnough: isWhole ? () => false : this.#newest('created_at', since, limit),
+    });
+    return this.parseOrders(orders, market, since, limit);
   }
 
   override async fetchOpenOrders(
@@ -301,26 +341,38 @@ export class RestDriver extends OrderTermsDriver {
     return symbol === undefined ? undefined : this.market(symbol);
   }
 
-  #limited(limit: Int, name = 'limit'): Dict {
-    if (limit === undefined) return {};
-    if (limit < 1) throw new BadRequest(`${this.id} a limit is above zero`);
-    return { [name]: Math.min(limit, LIMIT_MAX) };
+  /** A list with its newest first has enough once it has passed `since`, or has the `limit` of its newest. */
+  #newest(time: string, since: Int, limit: Int): (rows: readonly Dict[]) => boolean {
+    if (since === undefined) return (rows) => rows.length >= (limit ?? LIMIT_MAX);
+    return (rows) => (this.safeInteger(rows.at(-1), time) ?? since) < since;
   }
 
-  /** A list whole, by the cursor that is its last row's name. */
-  async #allOf(path: string, api: string, list: string, name: string, params: Dict): Promise<Dict[]> {
-    const rows: Dict[] = [];
-    let cursor: string | undefined;
-    for (let page = 0; page < PAGES_MAX; page++) {
-      const behind = cursor === undefined ? {} : { cursor };
-      const answer = await this.request(path, api, 'GET', { limit: LIMIT_MAX, ...behind, ...params });
-      const found = this.safeList(answer, list, []) as Dict[];
-      rows.push(...found);
-      if (found.length < LIMIT_MAX) break;
-      cursor = this.safeString(found.at(-1), name);
-    }
-    return rows;
+  /** A list whole, each row with the fields of its answer that are named. */
+  async #allOf(
+    path: string,
+    api: 'public' | 'private',
+    name: string,
+    request: Dict,
+    ofAnswer: readonly string[] = [],
+  ): Promise<Dict[]> {
+    return await this.rowsOf({ path, api, name, request, ofAnswer });
   }
+}
+
+/** Whether a row is of a currency; each is where none is asked for. */
+function isOf(currency: { readonly id?: string | undefined } | undefined): (row: Dict) => boolean {
+  return ({ asset }) => currency === undefined || asset === currency.id;
+}
+
+/** Legs that are alike, such as the two fees of an account that has traded with itself, are told apart by their place. */
+function numbered(entries: LedgerEntry[]): LedgerEntry[] {
+  const seen = new Map<string, number>();
+  return entries.map((entry) => {
+    const id = String(entry.id);
+    const place = (seen.get(id) ?? 0) + 1;
+    seen.set(id, place);
+    return place === 1 ? entry : { ...entry, id: `${id}/${place}` };
+  });
 }
 
 /** Nothing is left of a trade that was taken back. */

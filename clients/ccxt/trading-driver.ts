@@ -1,5 +1,5 @@
 import type { Dict, Int, Num, Order, OrderRequest, OrderSide, OrderType, Str } from 'ccxt';
-import { ArgumentsRequired } from 'ccxt';
+import { ArgumentsRequired, NetworkError } from 'ccxt';
 import { RestDriver } from './rest-driver.ts';
 import { IDEMPOTENCY_KEY } from './signing-driver.ts';
 
@@ -10,7 +10,7 @@ const UNKNOWN = ['SERVICE_UNAVAILABLE', 'INTERNAL_ERROR'];
 export class TradingDriver extends RestDriver {
   /**
    * Its client order id, which is made where it is left out, is the Idempotency-Key, too: where the outcome is unknown (a `NetworkError`),
-   * `fetchOrder` with `clientOrderId` finds the order.
+   * `fetchOrder` with `clientOrderId` finds the order. The error names it, as its field `clientOrderId`, too.
    */
   override async createOrder(
     symbol: string,
@@ -22,7 +22,14 @@ export class TradingDriver extends RestDriver {
   ): Promise<Order> {
     const market = await this.marketOf(symbol);
     const request = this.placement(market, { type, side, amount, price, params });
-    return this.parseOrder(await this.request('v1/orders', 'private', 'POST', request), market);
+    try {
+      return this.parseOrder(await this.request('v1/orders', 'private', 'POST', request), market);
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error;
+      const clientOrderId = this.safeString(request, 'client_order_id');
+      error.message += ` (clientOrderId ${clientOrderId})`;
+      throw Object.assign(error, { clientOrderId });
+    }
   }
 
   /**
@@ -55,13 +62,13 @@ export class TradingDriver extends RestDriver {
     id: string,
     symbol: string,
     _type: OrderType,
-    _side: OrderSide,
+    side: OrderSide,
     amount: Num = undefined,
     price: Num = undefined,
     params: Dict = {},
   ): Promise<Order> {
     const market = await this.marketOf(symbol);
-    const terms = this.amendment(market, amount, price, params);
+    const terms = this.amendment(market, { side, amount, price, params });
     return this.parseOrder(
       await this.request('v1/orders/{order_id}', 'private', 'PATCH', this.#once({ order_id: id, ...terms })),
       market,
@@ -83,6 +90,7 @@ export class TradingDriver extends RestDriver {
     return this.parseOrder(answer, market);
   }
 
+  /** Each by itself: one that was not cancelled has no `status`, and its error in `info`. */
   override async cancelOrders(ids: string[], symbol: Str = undefined, params: Dict = {}): Promise<Order[]> {
     const market = await this.marketOf(symbol);
     const answer = await this.request(

@@ -51,27 +51,54 @@ export interface MovedAsset {
 /** Movements since the beginning of a span that are added up at most. */
 export const MOVEMENTS_MAX = 200_000;
 
+/** Where a page of movements begins: behind so many rows that are like this one. */
+export interface MovementPlace extends MovementRow {
+  readonly seen: number;
+}
+
+/** A page; its list goes on at `next` where that is not null, also where it is short. */
+export interface MovementPage {
+  readonly rows: readonly MovementRow[];
+  readonly next: MovementPlace | null;
+}
+
+interface Within {
+  readonly from: number;
+  /** Null for all that has happened since. */
+  readonly to: number | null;
+}
+
 /**
- * Every leg of the account since a time, as the view `postings` has them, with two differences: cash of a sale counts from its trade on, and not from its
+ * Every leg of the account within a span, as the view `postings` has them, with two differences: cash of a sale counts from its trade on, and not from its
  * settlement, so that it is what the account shows as its cash, and allowances are none. Each part is read along an index of its table. D1 takes no
  * more than five parts in one union, hence the two within it.
  */
-function movements(account: string, from: number): SQL {
-  const since = sql`CAST(${from} AS INTEGER)`;
+function movements(account: string, span: Within): SQL {
   return sql`
-    SELECT * FROM (${tradeLegs(account, from, 'buy')} UNION ALL ${tradeLegs(account, from, 'sell')})
+    SELECT * FROM (${tradeLegs(account, span, 'buy')} UNION ALL ${tradeLegs(account, span, 'sell')})
     UNION ALL
-    SELECT * FROM (${adjustmentLegs(account, from, 'buy')} UNION ALL ${adjustmentLegs(account, from, 'sell')})
+    SELECT * FROM (${adjustmentLegs(account, span, 'buy')} UNION ALL ${adjustmentLegs(account, span, 'sell')})
     UNION ALL
     SELECT e.created_at, 'booking', e.id, e.quote_asset, e.notional
-    FROM booked_executions e WHERE e.account = ${account} AND e.side = 'sell' AND e.settles_on IS NOT NULL AND e.created_at >= ${since}
+    FROM booked_executions e WHERE e.account = ${account} AND e.side = 'sell' AND e.settles_on IS NOT NULL AND ${isWithin(sql`e.created_at`, span)}
     UNION ALL
     SELECT t.created_at, t.kind, t.id, t.asset, t.amount FROM ledger_transactions t
-    WHERE t.account = ${account} AND t.created_at >= ${since} AND t.kind NOT IN ('settlement', 'grant')`;
+    WHERE t.account = ${account} AND ${isWithin(sql`t.created_at`, span)} AND t.kind NOT IN ('settlement', 'grant')`;
+}
+
+function isWithin(at: SQL, { from, to }: Within): SQL {
+  const since = sql`${at} >= CAST(${from} AS INTEGER)`;
+  return to === null ? since : sql`${since} AND ${at} < CAST(${to} AS INTEGER)`;
+}
+
+/** Of trades, by their ids, which begin with their time. */
+function isTradeWithin({ from, to }: Within): SQL {
+  const since = sql`x.id >= ${idsFrom(from)}`;
+  return to === null ? since : sql`${since} AND x.id < ${idsFrom(to)}`;
 }
 
 /** What was paid, the fee, and what was traded. */
-function tradeLegs(account: string, from: number, side: Side): SQL {
+function tradeLegs(account: string, span: Within, side: Side): SQL {
   const buys = side === 'buy';
   const [party, fee] = buys ? [sql`x.buyer`, sql`x.buyer_fee`] : [sql`x.seller`, sql`x.seller_fee`];
   const sign = sql.raw(buys ? '-1' : '1');
@@ -80,11 +107,11 @@ function tradeLegs(account: string, from: number, side: Side): SQL {
            CASE l.column1 WHEN 3 THEN x.asset_id ELSE x.quote_asset END AS asset,
            CASE l.column1 WHEN 1 THEN ${sign} * x.notional WHEN 2 THEN -${fee} ELSE -1 * ${sign} * x.quantity END AS amount
     FROM trades x CROSS JOIN (VALUES (1), (2), (3)) l
-    WHERE ${party} = ${account} AND x.id >= ${idsFrom(from)} AND x.executed_at >= CAST(${from} AS INTEGER)`;
+    WHERE ${party} = ${account} AND ${isTradeWithin(span)} AND ${isWithin(sql`x.executed_at`, span)}`;
 }
 
 /** By how much what stands differs from what was settled, fee and all. */
-function adjustmentLegs(account: string, from: number, side: Side): SQL {
+function adjustmentLegs(account: string, span: Within, side: Side): SQL {
   const [party, paid, got] =
     side === 'buy'
       ? [sql`d.buyer`, sql`x.notional + x.buyer_fee - d.notional - d.buyer_fee`, sql`d.quantity - x.quantity`]
@@ -93,7 +120,7 @@ function adjustmentLegs(account: string, from: number, side: Side): SQL {
     SELECT d.created_at AS at, 'adjustment' AS kind, x.id AS reference, CASE l.column1 WHEN 1 THEN x.quote_asset ELSE x.asset_id END AS asset,
            CASE l.column1 WHEN 1 THEN ${paid} ELSE ${got} END AS amount
     FROM trade_adjustments d JOIN trades x ON x.id = d.trade_id CROSS JOIN (VALUES (1), (2)) l
-    WHERE ${party} = ${account} AND d.created_at >= CAST(${from} AS INTEGER)`;
+    WHERE ${party} = ${account} AND ${isWithin(sql`d.created_at`, span)}`;
 }
 
 /** What stands and has moved, of assets alone. */
@@ -119,7 +146,7 @@ export async function readMovementSums(
   db: Database,
   { account, from, to }: MovementSpan,
 ): Promise<MovementSums | null> {
-  const all = movements(account, from);
+  const all = movements(account, { from, to: null });
   const end = sql`CAST(${to} AS INTEGER)`;
   if (await isTooMany(db, all)) return null;
   const [now, moved, assets] = await sqlBatch<[Standing[], MovedAmount<MovementKind>[], MovedAsset[]]>(db, [
@@ -147,25 +174,61 @@ async function isTooMany(db: Database, all: SQL): Promise<boolean> {
   return (row?.count ?? 0) > MOVEMENTS_MAX;
 }
 
-/** Legs of a span, oldest first; their order never changes, since what comes later stands behind. */
-export function listMovements(
+/**
+ * Legs of a span, oldest first, from a place on. A page reads some rows more than it shows of each table, however many the span has: up to the moment by
+ * which one of them has enough for it. It is short where some of these are not shown, as allowances are.
+ */
+export async function listMovements(
   db: Database,
   { account, from, to }: MovementSpan,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-): Promise<MovementRow[]> {
-  return db.all<MovementRow>(sql`
-    SELECT m.at, m.kind, m.reference, m.asset, m.amount FROM (${movements(account, from)}) m ${OF_ASSETS}
-    WHERE m.at < CAST(${to} AS INTEGER) AND m.amount <> 0
-    ORDER BY m.at, m.reference, m.kind, m.asset, m.amount LIMIT CAST(${limit} AS INTEGER) OFFSET CAST(${offset} AS INTEGER)`);
+  { after, limit }: { readonly after: MovementPlace | null; readonly limit: number },
+): Promise<MovementPage> {
+  const since = after === null ? from : Math.max(from, after.at);
+  if (since >= to) return { rows: [], next: null };
+  const until = Math.min(to, (await timeOfEnough(db, account, { from: since, to }, limit)) ?? to);
+  const row = sql`m.at, m.reference, m.kind, m.asset, m.amount`;
+  const behind =
+    after === null
+      ? sql``
+      : sql`AND (${row}) >= (CAST(${after.at} AS INTEGER), ${after.reference}, ${after.kind}, ${after.asset}, CAST(${after.amount} AS INTEGER))`;
+  const found = await db.all<MovementRow>(sql`
+    SELECT m.at, m.kind, m.reference, m.asset, m.amount FROM (${movements(account, { from: since, to: until })}) m ${OF_ASSETS}
+    WHERE m.amount <> 0 ${behind}
+    ORDER BY ${row} LIMIT CAST(${limit + 1} AS INTEGER) OFFSET CAST(${after?.seen ?? 0} AS INTEGER)`);
+  const rows = found.slice(0, limit);
+  if (found.length > limit) return { rows, next: placeBehind(rows, after) };
+  return { rows, next: until < to ? { at: until, reference: '', kind: 'trade', asset: '', amount: 0, seen: 0 } : null };
 }
 
-/** The same, or null where more has moved since the span began than is read. */
-export async function listFewMovements(
-  db: Database,
-  span: MovementSpan,
-  page: { readonly offset: number; readonly limit: number },
-): Promise<MovementRow[] | null> {
-  return (await isTooMany(db, movements(span.account, span.from))) ? null : await listMovements(db, span, page);
+/** The end of the first millisecond by which some table has more rows than a page; null where none has. */
+async function timeOfEnough(db: Database, account: string, span: Within, limit: number): Promise<number | null> {
+  const nth = sql`LIMIT 1 OFFSET CAST(${limit} AS INTEGER)`;
+  const [row] = await db.all<{ at: number | null }>(sql`
+    SELECT min(at) AS at FROM (
+      SELECT * FROM (SELECT x.executed_at AS at FROM trades x WHERE x.buyer = ${account} AND ${isTradeWithin(span)} ORDER BY x.id ${nth})
+      UNION ALL
+      SELECT * FROM (SELECT x.executed_at FROM trades x WHERE x.seller = ${account} AND ${isTradeWithin(span)} ORDER BY x.id ${nth})
+      UNION ALL
+      SELECT * FROM (
+        SELECT e.created_at FROM booked_executions e WHERE e.account = ${account} AND ${isWithin(sql`e.created_at`, span)} ORDER BY e.created_at ${nth})
+      UNION ALL
+      SELECT * FROM (
+        SELECT t.created_at FROM ledger_transactions t WHERE t.account = ${account} AND ${isWithin(sql`t.created_at`, span)} ORDER BY t.created_at ${nth}))`);
+  return row?.at == null ? null : row.at + 1;
+}
+
+/** Behind the last row of a page. Legs may be alike, such as the two fees of an account that has traded with itself. */
+function placeBehind(rows: readonly MovementRow[], after: MovementPlace | null): MovementPlace | null {
+  const last = rows.at(-1);
+  if (last === undefined) return null;
+  const alike = rows.filter((row) => isAlike(row, last)).length;
+  return { ...last, seen: alike + (after !== null && isAlike(after, last) ? after.seen : 0) };
+}
+
+function isAlike(a: MovementRow, b: MovementRow): boolean {
+  return (
+    a.at === b.at && a.reference === b.reference && a.kind === b.kind && a.asset === b.asset && a.amount === b.amount
+  );
 }
 
 /** What has moved on a day of UTC. */
@@ -185,7 +248,7 @@ export interface DailyMovements {
 
 /** What the account has now, and what has moved each day of UTC since a midnight; null where that is more than is added up. */
 export async function readDailyMovements(db: Database, account: string, from: number): Promise<DailyMovements | null> {
-  const all = movements(account, from);
+  const all = movements(account, { from, to: null });
   if (await isTooMany(db, all)) return null;
   const [now, days, assets] = await sqlBatch<[Standing[], DayMovement[], MovedAsset[]]>(db, [
     standing(account),

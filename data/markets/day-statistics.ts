@@ -1,4 +1,5 @@
 import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import { HOUR_MS } from '../../domain/calendar/durations.ts';
 import type { Database } from '../database.ts';
 import { bars } from '../schema/markets.ts';
 
@@ -39,7 +40,7 @@ export async function dayStatistics(db: Database, book: string, since_ms: number
 }
 
 /**
- * The same of many books at once, to the hour, from their bars of an hour: some 25 rows of each are read. A book that nothing has traded in has zeros
+ * The same of many books at once, from their bars of an hour, and so since the full hour before that time: some 25 rows of each are read. A book that nothing has traded in has zeros
  * and nulls.
  */
 export async function hourlyStatistics(
@@ -47,7 +48,7 @@ export async function hourlyStatistics(
   books: readonly string[],
   since_ms: number,
 ): Promise<ReadonlyMap<string, DayStatistics>> {
-  const since = sql`CAST(${since_ms} AS INTEGER)`;
+  const since = sql`CAST(${since_ms - (since_ms % HOUR_MS)} AS INTEGER)`;
   const rows = await db.all<DayStatistics & { readonly book: string }>(sql`
     SELECT wanted.value AS book, coalesce(sum(b.volume), 0) AS volume, coalesce(sum(b.quote_volume), 0) AS quoteVolume,
            max(b.high) AS high, min(b.low) AS low,

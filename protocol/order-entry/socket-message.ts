@@ -15,7 +15,9 @@ const REQUEST_TYPES = [
 
 export type RequestType = (typeof REQUEST_TYPES)[number];
 
-const id = z.union([z.string().min(1).max(64), z.int()]);
+/** What names a request, and its answer. */
+export const socketRequestId = z.union([z.string().min(1).max(64), z.int()]);
+const id = socketRequestId;
 
 /** As far as the socket has to understand a message; what else a request has is read where it is run. */
 export const SocketMessage = z.union([

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ClientMessage } from '../../protocol/feeds/client-message.ts';
 import { SocketMessage } from '../../protocol/order-entry/socket-message.ts';
 import { orderSocketRequests } from './of-the-worker.ts';
-import { type JsonSchema, type NamedSchema, schemasOfUnion } from './type-schemas.ts';
+import { type JsonSchema, messageName, type NamedSchema, schemasOfUnion } from './type-schemas.ts';
 
 /** A stream of the exchange: what its server says, and what its clients say. */
 interface Stream {
@@ -15,6 +15,8 @@ interface Stream {
     readonly address: string;
     readonly parameters: Readonly<Record<string, string>>;
     readonly query: JsonSchema;
+    /** Of what is said, the messages that other channels alone have; none where it is left out. */
+    readonly lacks?: readonly string[];
   }[];
   readonly said: readonly NamedSchema[];
   readonly heard: readonly NamedSchema[];
@@ -77,12 +79,14 @@ async function streams(): Promise<Readonly<Record<string, Stream>>> {
             type: 'object',
             properties: { depth: { type: 'integer', minimum: 1, maximum: 1000 }, resume_from: { type: 'integer' } },
           },
+          lacks: ['Trade', 'TradeBust'],
         },
         {
           name: 'trades',
           address: '/v1/ws/trades/{id}',
           parameters: SECURITY,
           query: { type: 'object', properties: { resume_from: { type: 'integer' } } },
+          lacks: ['BookSnapshot', 'BookUpdate'],
         },
       ],
       said: schemasOfUnion('protocol/feeds/partner-message.ts', 'PartnerMessage'),
@@ -92,7 +96,10 @@ async function streams(): Promise<Readonly<Record<string, Stream>>> {
 }
 
 const SECURITY = { id: 'Id of the security.' };
-const REQUEST_ID = { description: 'That of the request.', oneOf: [{ type: 'string' }, { type: 'number' }] };
+const REQUEST_ID = {
+  description: 'That of the request.',
+  oneOf: [{ type: 'string', minLength: 1, maxLength: 64 }, { type: 'integer' }],
+};
 
 /** What the order socket answers; the results and errors are those of the REST calls. */
 const ANSWERS: readonly NamedSchema[] = [
@@ -140,20 +147,26 @@ function alternativesOf(schema: z.ZodType): NamedSchema[] {
   const all = (whole.oneOf ?? whole.anyOf ?? [whole]) as JsonSchema[];
   return all.map((alternative) => {
     const { type } = alternative.properties as { type: { const?: string; enum?: string[] } };
-    const name = type.const ?? 'request';
-    return {
-      name: name.replaceAll(/(?:^|_)(\w)/g, (_whole, letter: string) => letter.toUpperCase()),
-      schema: alternative,
-    };
+    const name = messageName(type.const ?? 'request');
+    return { name, schema: name === 'Auth' ? { ...alternative, ...ONE_CREDENTIAL } : alternative };
   });
 }
+
+/** What is refined in code, and is in no schema that is made of it: a key with its secret, or a token. */
+const ONE_CREDENTIAL: JsonSchema = {
+  oneOf: [{ required: ['api_key', 'api_secret'] }, { required: ['token'] }],
+  dependencies: { api_key: ['api_secret'], api_secret: ['api_key'] },
+};
 
 function documentOf({ title, description, base, channels, said, heard }: Stream): JsonSchema {
   const messages = {
     ...messagesOf(said, ''),
     ...messagesOf(heard, 'Client'),
   };
-  const names = { said: Object.keys(messagesOf(said, '')), heard: Object.keys(messagesOf(heard, 'Client')) };
+  const namesOf = ({ lacks = [] }: Stream['channels'][number]) => ({
+    said: Object.keys(messagesOf(said, '')).filter((name) => !lacks.includes(name)),
+    heard: Object.keys(messagesOf(heard, 'Client')),
+  });
   return {
     asyncapi: '3.1.0',
     info: {
@@ -173,27 +186,33 @@ function documentOf({ title, description, base, channels, said, heard }: Stream)
       },
     },
     channels: Object.fromEntries(
-      channels.map(({ name, address, parameters, query }) => [
-        name,
+      channels.map((channel) => [
+        channel.name,
         {
-          address,
-          ...(Object.keys(parameters).length > 0 && {
+          address: channel.address,
+          ...(Object.keys(channel.parameters).length > 0 && {
             parameters: Object.fromEntries(
-              Object.entries(parameters).map(([parameter, text]) => [parameter, { description: text }]),
+              Object.entries(channel.parameters).map(([parameter, text]) => [parameter, { description: text }]),
             ),
           }),
           messages: Object.fromEntries(
-            Object.keys(messages).map((each) => [each, { $ref: `#/components/messages/${each}` }]),
+            Object.values(namesOf(channel))
+              .flat()
+              .map((each) => [each, { $ref: `#/components/messages/${each}` }]),
           ),
-          bindings: { ws: { method: 'GET', query: { properties: {}, ...query } } },
+          bindings: { ws: { method: 'GET', query: { properties: {}, ...channel.query } } },
         },
       ]),
     ),
     operations: Object.fromEntries(
-      channels.flatMap(({ name }) => [
-        [`say${capital(name)}`, operationOf('send', name, names.said, 'What the exchange says.')],
-        [`hear${capital(name)}`, operationOf('receive', name, names.heard, 'What a client may say.')],
-      ]),
+      channels.flatMap((channel) => {
+        const { name } = channel;
+        const { said: says, heard: hears } = namesOf(channel);
+        return [
+          [`say${capital(name)}`, operationOf('send', name, says, 'What the exchange says.')],
+          [`hear${capital(name)}`, operationOf('receive', name, hears, 'What a client may say.')],
+        ];
+      }),
     ),
     components: { messages },
   };

@@ -45,7 +45,12 @@ function nameOf(checker: ts.TypeChecker, type: ts.Type): string {
   const declared = type.symbol?.name;
   if (declared !== undefined && !declared.startsWith('__')) return declared.replace(/Message$/, '');
   const [kind] = literalsOf(checker, type);
-  return `${kind}`.replace(/^./, (letter) => letter.toUpperCase());
+  return messageName(`${kind}`);
+}
+
+/** `book_snapshot` as `BookSnapshot`. */
+export function messageName(kind: string): string {
+  return kind.replaceAll(/(?:^|_)(\w)/g, (_whole, letter: string) => letter.toUpperCase());
 }
 
 function literalsOf(checker: ts.TypeChecker, type: ts.Type): unknown[] {

@@ -6,6 +6,9 @@ const RUNNER = ['clients/sdk/algorithms/runner.test.ts'];
 const ENDS = ['clients/sdk/algorithms/ends.test.ts'];
 const FOLLOWED = ['clients/sdk/algorithms/pegged.test.ts'];
 const BRACKET = ['clients/sdk/algorithms/bracket.test.ts'];
+const CCXT = ['test/node/ccxt-driver.test.ts'];
+const CCXT_LISTS = ['test/node/ccxt-lists.test.ts'];
+const CCXT_MAKER = ['test/node/ccxt-market-maker.test.ts'];
 const TOKENS = ['clients/sdk/token-session.test.ts'];
 
 /** Rules of money in the client library: an order is placed once, and an algorithm keeps to its quantity and limit. */
@@ -174,8 +177,8 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A pegged order does not follow itself.',
     file: 'clients/sdk/algorithms/pegged.ts',
-    from: "? subtract(order.size, order.filled) : '0';",
-    to: "? '0' : '0';",
+    from: 'levels.find((level) => !isOwn(level))',
+    to: 'levels.find(() => true)',
     tests: FOLLOWED,
   },
   {
@@ -223,9 +226,30 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A stop that was reached before the entry filled is remembered.',
     file: 'clients/sdk/algorithms/bracket.ts',
-    from: "followed(stopped(event.type === 'book' ? seen(state, event) : state))",
-    to: "followed(event.type === 'book' ? stopped(seen(state, event)) : state)",
+    from: 'isBelieved(looked, event.at) ? stopped(looked)',
+    to: "event.type === 'book' ? stopped(looked)",
     tests: BRACKET,
+  },
+  {
+    rule: 'A stop goes by no book of before an outage.',
+    file: 'clients/sdk/algorithms/bracket.ts',
+    from: 'passed >= 0 && passed <= BELIEVED_MS',
+    to: 'passed >= 0',
+    tests: BRACKET,
+  },
+  {
+    rule: 'Exits of a bracket leave the stop its share of cancels and placements.',
+    file: 'clients/sdk/algorithms/bracket.ts',
+    from: 'isExit: true }), pausedAt: 0 }',
+    to: 'isExit: true }), pausedAt: null }',
+    tests: BRACKET,
+  },
+  {
+    rule: 'A pegged order does not move by a level of which it is not known whose it is.',
+    file: 'clients/sdk/algorithms/pegged.ts',
+    from: 'compare(size, subtract(order.size, order.filled)) === 0',
+    to: 'compare(size, subtract(order.size, order.filled)) <= 0',
+    tests: FOLLOWED,
   },
   {
     rule: 'A pegged order goes to no price that it aimed at long ago.',
@@ -254,5 +278,33 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
     from: 'told(withEndOfEntry(before, event), event)',
     to: 'told(before, event)',
     tests: BRACKET,
+  },
+  {
+    rule: 'ccxt’s driver asks for no worse price than it was given.',
+    file: 'clients/ccxt/order-terms-driver.ts',
+    from: "isAtTick || side === 'buy' ?",
+    to: "isAtTick || side === 'sell' ?",
+    tests: CCXT,
+  },
+  {
+    rule: 'ccxt’s driver gives no part of a list for the whole.',
+    file: 'clients/ccxt/paging-driver.ts',
+    from: '    throw new ExchangeError(',
+    to: '    return rows;\n    throw new ExchangeError(',
+    tests: CCXT_LISTS,
+  },
+  {
+    rule: 'A trade that was taken back is no own trade in ccxt’s driver.',
+    file: 'clients/ccxt/rest-driver.ts',
+    from: 'this.parseTrades(fills.filter(isStanding)',
+    to: 'this.parseTrades(fills',
+    tests: CCXT_LISTS,
+  },
+  {
+    rule: 'A quote whose placement has no answer is withdrawn.',
+    file: 'clients/ccxt/market-maker.ts',
+    from: 'if (!(error instanceof NetworkError || error instanceof DuplicateOrderId)) quotes',
+    to: 'quotes',
+    tests: CCXT_MAKER,
   },
 ];

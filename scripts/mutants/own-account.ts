@@ -17,9 +17,23 @@ export const OWN_ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a statement has the trades of its account alone',
     file: MOVEMENTS,
-    from: ' AND x.id >= ',
-    to: ' OR x.id >= ',
+    from: 'isTradeWithin(span)} AND ',
+    to: 'isTradeWithin(span)} OR ',
     tests: OWN_TESTS,
+  },
+  {
+    rule: 'a page of movements goes on behind the last row, also where another one is like it',
+    file: MOVEMENTS,
+    from: 'after?.seen ?? 0',
+    to: '1',
+    tests: ['test/runtime/workers/book/client-reads.test.ts'],
+  },
+  {
+    rule: 'the ledger says while a book of the account cannot settle',
+    file: 'application/ledger/settle-before-read.ts',
+    from: "return settling === 'settled' ? 'whole' : 'partial';",
+    to: "return 'whole';",
+    tests: ['test/runtime/workers/book/client-reads.test.ts'],
   },
   {
     rule: 'a statement counts fees',

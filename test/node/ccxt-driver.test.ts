@@ -1,106 +1,10 @@
 import { type Dict, Exchange, errors, functions, type Market } from 'ccxt';
 import { describe, expect, it } from 'vitest';
-import { EdgeExchange } from '../../clients/ccxt/edge-exchange.ts';
 import { CLASS_OF_CODE } from '../../clients/ccxt/error-classes.ts';
-import { makeMarket } from '../../clients/ccxt/market-maker.ts';
-import { uuidAt } from '../../clients/ccxt/uuid-at.ts';
 import type { Socket } from '../../clients/sdk/feeds/feed-connection.ts';
 import { signature } from '../../clients/sdk/wire/sign.ts';
 import { bookChecksum, type WireLevel } from '../../protocol/feeds/checksum.ts';
-
-const BASE = 'http://exchange.example/book';
-const NOW = 1_796_000_000_000;
-
-const MARKET = {
-  symbol: 'ACME-USD',
-  base_asset: 'ACME',
-  quote_asset: 'USD',
-  status: 'open',
-  halted_until: null,
-  tick_size: 0.01,
-  lot_size: 1,
-  size_min: 1,
-  size_max: 1_000,
-  price_decimals: 2,
-  size_decimals: 0,
-  maker_fee_bps: 5,
-  taker_fee_bps: 12,
-};
-const ORDER = {
-  order_id: 'o-1',
-  client_order_id: 'c-1',
-  symbol: 'ACME-USD',
-  side: 'buy',
-  type: 'limit',
-  time_in_force: 'GTC',
-  price: 20.1,
-  stop_price: null,
-  size: 10,
-  filled_size: 4,
-  remaining_size: 6,
-  average_price: 20.05,
-  status: 'partially_filled',
-  reason: null,
-  expires_at: null,
-  created_at: NOW,
-  updated_at: NOW + 5,
-};
-
-interface Sent {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
-type Answer = unknown | ((sent: Sent) => unknown);
-
-/** A driver whose network is a table: the first entry that a call begins with answers it. */
-function driver(answers: Readonly<Record<string, Answer>> = {}, options: object = {}) {
-  const sent: Sent[] = [];
-  const known: Readonly<Record<string, Answer>> = {
-    ...answers,
-    'GET /v1/markets': { markets: [MARKET] },
-    'GET /v1/currencies': {
-      currencies: [
-        { asset: 'ACME', name: 'Acme Robotics', type: 'privates', decimals: 0 },
-        { asset: 'USD', name: 'US dollar', type: 'currency', decimals: 2 },
-      ],
-    },
-  };
-  const fetchImplementation = async (url: string, init: { method: string; headers: object; body?: string }) => {
-    const { pathname, search } = new URL(url);
-    const headers = Object.fromEntries(
-      Object.entries(init.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-    );
-    const call = {
-      method: init.method,
-      path: pathname.replace(/^\/book/, '') + search,
-      headers,
-      body: init.body ?? '',
-    };
-    sent.push(call);
-    const name = Object.keys(known).find((each) => `${call.method} ${call.path}`.startsWith(each));
-    const answer = name === undefined ? { status: 404, error: { code: 'NOT_FOUND' } } : known[name];
-    const told = (typeof answer === 'function' ? answer(call) : answer) as { status?: unknown };
-    const status = typeof told.status === 'number' ? told.status : 200;
-    return new Response(JSON.stringify(told), { status, headers: { 'content-type': 'application/json' } });
-  };
-  const exchange = new EdgeExchange({
-    apiKey: 'k',
-    secret: 's',
-    enableRateLimit: false,
-    urls: { api: { public: BASE, private: BASE } },
-    options,
-  } as never);
-  Object.assign(exchange, { fetchImplementation });
-  return { exchange, sent };
-}
-
-const refusal = (status: number, code: string, details: object = {}) => ({
-  status,
-  error: { code, message: 'no', details },
-});
-const lastOf = (sent: readonly Sent[]) => sent.at(-1) as Sent;
+import { driver, lastOf, MARKET, NOW, ORDER, refusal } from './played-ccxt.ts';
 
 /** Types of ccxt's manual: what every structure has, whatever the exchange. */
 function expectFields(of: unknown, fields: Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object'>>) {
@@ -247,7 +151,8 @@ describe('unified structures', () => {
       fee: { cost: 0.07, currency: 'USD' },
       timestamp: NOW,
     });
-    expect(exchange.parseTrade({ ...fill, corrected_price: 19.5 }, market).price).toBe(19.5);
+    const corrected = exchange.parseTrade({ ...fill, corrected_price: 19.5, corrected_fee: 0.05 }, market);
+    expect([corrected.price, corrected.fee?.cost]).toEqual([19.5, 0.05]);
   });
 
   it('a ticker, a candle, balances and fees', () => {
@@ -344,7 +249,7 @@ describe('calls', () => {
       const expected = await signature('s', Number(headers['x-api-timestamp']), method, `/book${path}`, '');
       expect(headers).toMatchObject({ 'x-api-key': 'k', 'x-api-signature': expected });
     }
-    expect(lastOf(sent).path).toBe('/v1/orders?status=all&symbol=ACME-USD&limit=2');
+    expect(lastOf(sent).path).toBe('/v1/orders?limit=2&status=all&symbol=ACME-USD');
     expect(
       sent
         .filter(({ path }) => path.startsWith('/v1/markets'))
@@ -353,7 +258,9 @@ describe('calls', () => {
   });
 
   it.each([
-    ['limit', 'buy', 3.9, 20.129, {}, '"type":"limit","size":3,"price":20.13,'],
+    ['limit', 'buy', 3.9, 20.129, {}, '"type":"limit","size":3,"price":20.12,'],
+    ['limit', 'sell', 3.9, 20.121, {}, '"type":"limit","size":3,"price":20.13,'],
+    ['limit', 'sell', 3.9, 20.1, {}, '"type":"limit","size":3,"price":20.1,'],
     ['market', 'sell', 2, undefined, {}, '"type":"market","size":2,'],
     ['limit', 'buy', 1, 20, { postOnly: true }, '"time_in_force":"POST_ONLY"'],
     ['limit', 'buy', 1, 20, { timeInForce: 'FOK' }, '"time_in_force":"FOK"'],
@@ -406,26 +313,30 @@ describe('calls', () => {
     expect(sent.length).toBe(before);
   });
 
-  it('read candles from `since` on, oldest first', async () => {
-    const candles = [2, 1].map((place) => ({
-      timestamp: NOW + place * 3_600_000,
-      open: 1,
-      high: 1,
-      low: 1,
-      close: 1,
-      volume: 1,
-    }));
-    const { exchange, sent } = driver({ 'GET /v1/candles/': { candles } });
-    const read = await exchange.fetchOHLCV('ACME/USD', '1h', NOW, 10);
-    expect(read.map(([at]) => at)).toEqual([NOW + 3_600_000, NOW + 7_200_000]);
-    expect(lastOf(sent).path).toContain(`from=${NOW}&cursor=${NOW + 36_000_000}`);
+  it('never ask for a worse price by rounding, when an order is changed, too', async () => {
+    const { exchange, sent } = driver({ 'PATCH /v1/orders/': ORDER });
+    await exchange.editOrder('o-1', 'ACME/USD', 'limit', 'buy', undefined, 20.129);
+    await exchange.editOrder('o-1', 'ACME/USD', 'limit', 'sell', undefined, 20.121);
+    expect(sent.slice(-2).map(({ body }) => body)).toEqual(['{"price":20.12}', '{"price":20.13}']);
+    const cheap = exchange.createOrder('ACME/USD', 'limit', 'buy', 1, 0.004);
+    await expect(cheap).rejects.toThrow(errors.InvalidOrder);
   });
 
-  it('read own trades behind the moment that is asked for', async () => {
-    const { exchange, sent } = driver({ 'GET /v1/fills': { fills: [] } });
-    await exchange.fetchMyTrades('ACME/USD', NOW, 5);
-    expect(lastOf(sent).path).toContain(`cursor=${uuidAt(NOW)}&symbol=ACME-USD`);
-    expect(uuidAt(NOW).replaceAll('-', '').slice(0, 12)).toBe(NOW.toString(16).padStart(12, '0'));
+  it('name the order in the error where its outcome is unknown', async () => {
+    const { exchange, sent } = driver({ 'POST /v1/orders': refusal(503, 'SERVICE_UNAVAILABLE') });
+    const error: unknown = await exchange.createOrder('ACME/USD', 'limit', 'buy', 1, 20).catch((thrown) => thrown);
+    const { clientOrderId } = error as { clientOrderId: string };
+    expect(lastOf(sent).headers['idempotency-key']).toBe(clientOrderId);
+    expect(String(error)).toContain(clientOrderId);
+  });
+
+  it('weigh what they draw: a batch by its orders, a public call by what an address may', () => {
+    const { exchange } = driver();
+    const orders = Array.from({ length: 20 }, () => ({}));
+    expect(exchange.calculateRateLimiterCost('private', 'POST', 'v1/orders/batch', { orders }, { cost: 1 })).toBe(10);
+    expect(exchange.calculateRateLimiterCost('private', 'POST', 'v1/orders', {}, { cost: 1 })).toBe(1);
+    const publicCosts = Object.values((exchange.api as Dict).public.get as Record<string, number>);
+    expect(publicCosts.every((cost) => cost === 3)).toBe(true);
   });
 });
 
@@ -436,6 +347,11 @@ describe('errors', () => {
     expect(error).toBeInstanceOf(Class);
     expect((error as Error).constructor).toBe(Class);
     expect(String(error)).toContain(code);
+  });
+
+  it('say of a clock that is wrong that the time is, and not the key', async () => {
+    const { exchange } = driver({ 'GET /v1/fills': refusal(401, 'UNAUTHORIZED', { reason: 'timestamp_stale' }) });
+    await expect(exchange.fetchMyTrades()).rejects.toThrow(errors.InvalidNonce);
   });
 
   it('say that it may be repeated where the first try has not ended', async () => {
@@ -568,54 +484,5 @@ describe('what is watched', () => {
     await exchange.close();
     // The loss was told to own trades, too, and the end to whoever waited.
     expect(await closed).toBeInstanceOf(errors.ExchangeClosedByUser);
-  });
-});
-
-describe('a market maker on ccxt alone', () => {
-  it('quotes both sides around the middle, cancels what it placed, and leaves nothing', async () => {
-    const open = new Map<string, Dict>();
-    let ids = 0;
-    const { exchange, sent } = driver({
-      'POST /v1/orders': ({ body }: Sent) => {
-        const asked = JSON.parse(body) as Dict;
-        if (asked.side === 'sell' && ids > 4) return refusal(400, 'INSUFFICIENT_BALANCE');
-        const order_id = `q-${++ids}`;
-        open.set(order_id, asked);
-        return { ...ORDER, ...asked, order_id, status: 'open', filled_size: 0 };
-      },
-      'DELETE /v1/orders/batch': ({ body }: Sent) => {
-        const { order_ids } = JSON.parse(body) as { order_ids: string[] };
-        for (const id of order_ids) open.delete(id);
-        return { results: order_ids.map((order_id) => ({ order: { ...ORDER, order_id, status: 'cancelled' } })) };
-      },
-      'DELETE /v1/orders': () => {
-        const order_ids = [...open.keys()];
-        open.clear();
-        return { order_ids, pending_order_ids: [] };
-      },
-      'GET /v1/orderbook/': {
-        symbol: 'ACME-USD',
-        bids: [{ price: 19, size: 1 }],
-        asks: [{ price: 21, size: 1 }],
-        sequence: 1,
-        timestamp: NOW,
-      },
-      'GET /v1/account/balances': { balances: [{ asset: 'ACME', free: 100, locked: 0 }] },
-    });
-    const made = await makeMarket(exchange, {
-      symbol: 'ACME/USD',
-      amount: 1,
-      spread: 0.01,
-      reference: 20,
-      rounds: 4,
-      pauseMs: 0,
-    });
-    expect(made).toEqual({ rounds: 4, placed: 6, refused: { InsufficientFunds: 2 }, inventory: 0 });
-    const quoted = sent
-      .filter(({ method, path }) => method === 'POST' && path === '/v1/orders')
-      .map(({ body }) => body);
-    expect(quoted[0]).toContain('"side":"buy","type":"limit","size":1,"price":19.8,"time_in_force":"POST_ONLY"');
-    expect(quoted[1]).toContain('"side":"sell","type":"limit","size":1,"price":20.2');
-    expect(open.size).toBe(0);
   });
 });

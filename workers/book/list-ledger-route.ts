@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
-import { listFewMovements, MOVEMENT_KINDS, MOVEMENTS_MAX } from '../../data/accounts/movements.ts';
+import { settledForRead } from '../../application/ledger/settle-before-read.ts';
+import { listMovements, MOVEMENT_KINDS } from '../../data/accounts/movements.ts';
 import { database } from '../../data/database.ts';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
@@ -8,6 +8,7 @@ import { apiError } from '../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { linkNextPage } from '../responses/link-next-page.ts';
+import { movementCursorText, movementPlaceOf } from '../responses/movement-cursor.ts';
 import { notCurrent } from '../responses/not-current.ts';
 import { CURSOR_WORDS } from '../responses/time-cursor.ts';
 import { wholeNumber, wholeNumberOr } from '../responses/whole-number.ts';
@@ -20,8 +21,8 @@ const LIMIT_MAX = 1_000;
 const SPAN_DAYS_MAX = 31;
 /** Times of a query, Unix milliseconds: to the year 9999. */
 const TIME_MAX = 253_402_300_799_999;
-/** The span, which would move with the clock where it is left out, and how many entries come before the page. */
-const CURSOR = /^(\d{1,15})\.(\d{1,15})\.(\d{1,6})$/;
+/** The span, which would move with the clock where it is left out, and the entry that the page begins behind. */
+const CURSOR = /^(\d{1,15})\.(\d{1,15})\.(\[.{1,500})$/;
 
 const Ledger = z
   .object({
@@ -34,6 +35,10 @@ const Ledger = z
         amount: z.number().openapi({ description: 'Below 0 for what has left the account.' }),
       }),
     ),
+    complete: z.boolean().openapi({
+      description:
+        'False while a market of the account cannot settle: what it has executed is missing, and appears once it has settled, with the time at which it was executed.',
+    }),
   })
   .openapi('LedgerEntries');
 
@@ -54,39 +59,45 @@ export function listLedgerRoute(profile: Profile): void {
             .openapi({ description: 'At this time or later, Unix milliseconds.' }),
           to: wholeNumber(0, TIME_MAX).optional().openapi({ description: 'Before this time, Unix milliseconds.' }),
           limit: wholeNumberOr(LIMIT_DEFAULT, 1, LIMIT_MAX),
-          cursor: z.string().regex(CURSOR, CURSOR_WORDS).optional(),
+          cursor: z
+            .string()
+            .refine((text) => pageAt(text) !== null, CURSOR_WORDS)
+            .optional(),
         }),
       },
-      responses: { 200: jsonOf('Oldest first; the next page is in the Link header.', Ledger) },
+      responses: {
+        200: jsonOf(
+          'Oldest first; the next page is in the Link header. A page may be short and yet lead on: the last one has no Link header.',
+          Ledger,
+        ),
+      },
     }),
     async (c) => {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
       const { limit, cursor, ...asked } = c.req.valid('query');
-      const { from, to, offset } = pageAt(cursor) ?? { ...spanOf(asked, Date.now()), offset: 0 };
+      const { from, to, after } = pageAt(cursor) ?? { ...spanOf(asked, Date.now()), after: null };
       if (to - from > SPAN_DAYS_MAX * DAY_MS || to < from) return failure(c, noSpan());
-      if (!(await settleBeforeRead(c.env, account.value))) return failure(c, notCurrent());
-      const page = { offset, limit: limit + 1 };
-      const rows = await listFewMovements(database(c.env.DB), { account: account.value, from, to }, page);
-      if (rows === null) return failure(c, tooMany());
-      if (rows.length > limit) linkNextPage(c, `${from}.${to}.${offset + limit}`);
+      const settled = await settledForRead(c.env, account.value);
+      if (settled === 'behind') return failure(c, notCurrent());
+      const span = { account: account.value, from, to };
+      const { rows, next } = await listMovements(database(c.env.DB), span, { after, limit });
+      if (next !== null) linkNextPage(c, `${from}.${to}.${movementCursorText(next)}`);
       const names = await assetNamesOf(c.env, [...new Set(rows.map(({ asset }) => asset))]);
-      const entries = rows.slice(0, limit).map(({ at, kind, reference, asset, amount }) => {
+      const entries = rows.map(({ at, kind, reference, asset, amount }) => {
         const name = names.get(asset);
         if (name === undefined) throw new Error(`asset ${asset} has moved and does not exist`);
         return { timestamp: at, kind, reference, asset: name.symbol, amount: fromScaled(amount, name.scale) };
       });
-      return c.json({ entries }, 200);
+      return c.json({ entries, complete: settled === 'whole' }, 200);
     },
   );
 }
 
 function pageAt(cursor: string | undefined) {
-  const [from, to, offset] =
-    CURSOR.exec(cursor ?? '')
-      ?.slice(1)
-      .map(Number) ?? [];
-  return from === undefined || to === undefined || offset === undefined ? null : { from, to, offset };
+  const [, from, to, place] = CURSOR.exec(cursor ?? '') ?? [];
+  const after = movementPlaceOf(place);
+  return after === null ? null : { from: Number(from), to: Number(to), after };
 }
 
 function spanOf({ from, to }: { from?: number | undefined; to?: number | undefined }, now: number) {
@@ -98,13 +109,5 @@ function spanOf({ from, to }: { from?: number | undefined; to?: number | undefin
 function noSpan() {
   return apiError('VALIDATION_ERROR', `a span begins before it ends, and has ${SPAN_DAYS_MAX} days at most`, {
     field: 'to',
-  });
-}
-
-/** What a call reads is bounded. */
-function tooMany() {
-  return apiError('VALIDATION_ERROR', 'more has moved since then than one answer is found in', {
-    reason: 'too_many_movements',
-    movements_max: MOVEMENTS_MAX,
   });
 }

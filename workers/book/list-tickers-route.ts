@@ -20,9 +20,11 @@ const MarketSummary = z
   .object({
     symbol: z.string(),
     last: z.number().nullable().openapi({ description: 'Last trade; null before the first.' }),
-    volume24h: z.number().openapi({ description: 'Base quantity of the last 24 hours, to the hour.' }),
+    volume24h: z
+      .number()
+      .openapi({ description: 'Base quantity since the full hour of 24 hours ago: of 24 to 25 hours.' }),
     quote_volume24h: z.number(),
-    change24h: z.number().nullable().openapi({ description: 'Last price less that of 24 hours ago.' }),
+    change24h: z.number().nullable().openapi({ description: 'Last price less that at this full hour.' }),
     change_percent24h: z.number().nullable(),
     high24h: z.number().nullable(),
     low24h: z.number().nullable(),

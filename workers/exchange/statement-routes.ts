@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import { settleBeforeRead, settledForRead } from '../../application/ledger/settle-before-read.ts';
 import { readStatement, type Statement } from '../../application/portfolio/read-statement.ts';
 import { MOVEMENT_KINDS, MOVEMENTS_MAX, type MovementRow, readFirstMovement } from '../../data/accounts/movements.ts';
 import { database } from '../../data/database.ts';
@@ -17,8 +17,8 @@ import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { linkNextPage } from '../responses/link-next-page.ts';
+import { movementCursorQuery, movementCursorText, movementPlaceOf } from '../responses/movement-cursor.ts';
 import { notCurrent } from '../responses/not-current.ts';
-import { wholeNumberOr } from '../responses/whole-number.ts';
 import { orderFailure } from './order-failure.ts';
 
 /** Months of the list, the newest ones. */
@@ -46,6 +46,10 @@ const Movement = z.object({
 const StatementView = z
   .object({
     ...monthFields,
+    isComplete: z.boolean().openapi({
+      description:
+        'False while a market of the account cannot settle: what it has executed is missing, and stands here once it has settled.',
+    }),
     accountId: z.string(),
     holder: z.object({ userId: z.string(), name: z.string() }),
     balances: z
@@ -66,7 +70,7 @@ const StatementView = z
       }),
     movements: z
       .array(Movement)
-      .openapi({ description: `Oldest first, ${MOVEMENTS_OF_PAGE} a page; the next one is in the Link header.` }),
+      .openapi({ description: `Oldest first, up to ${MOVEMENTS_OF_PAGE} a page; the next one is in the Link header.` }),
   })
   .openapi('Statement');
 
@@ -112,9 +116,7 @@ export function statementRoutes(exchange: Profile): void {
         'Derived from the ledger at each reading. A trade that was taken back or corrected stands in the month in which that was done.',
       request: {
         params: z.object({ month: z.string() }),
-        query: z.object({
-          cursor: wholeNumberOr(0, 0, MOVEMENTS_MAX).openapi({ description: 'Movements that come before the page.' }),
-        }),
+        query: z.object({ cursor: movementCursorQuery }),
       },
       responses: {
         200: {
@@ -129,13 +131,16 @@ export function statementRoutes(exchange: Profile): void {
       const month = readMonth(c.req.valid('param').month);
       const span = month === null ? null : spanOfMonth(month);
       if (month === null || span === null || span.from > Date.now()) return failure(c, noStatement());
-      if (!(await settleBeforeRead(c.env, facts.accountId))) return failure(c, notCurrent());
-      const offset = c.req.valid('query').cursor;
-      const page = { offset, limit: MOVEMENTS_OF_PAGE + 1 };
+      const settled = await settledForRead(c.env, facts.accountId);
+      if (settled === 'behind') return failure(c, notCurrent());
+      const page = { after: movementPlaceOf(c.req.valid('query').cursor), limit: MOVEMENTS_OF_PAGE };
       const statement = await readStatement(c.env, facts.accountId, span, page);
       if (statement === null) return failure(c, tooManyMovements());
-      if (statement.movements.length > MOVEMENTS_OF_PAGE) linkNextPage(c, String(offset + MOVEMENTS_OF_PAGE));
-      const data = { ...monthView(month, Date.now()), accountId: facts.accountId, ...statementView(statement) };
+      const { next } = statement.movements;
+      if (next !== null) linkNextPage(c, movementCursorText(next));
+      const isComplete = settled === 'whole';
+      const { accountId } = facts;
+      const data = { ...monthView(month, Date.now()), isComplete, accountId, ...statementView(statement) };
       return c.json({ data, message: 'ok' as const }, 200);
     },
   );
@@ -181,7 +186,7 @@ function statementView({ holder, assets, balances, movements }: Statement) {
         moved: moved.map((each) => ({ kind: each.kind, amount: amount(each.amount) })),
       };
     }),
-    movements: movements.slice(0, MOVEMENTS_OF_PAGE).map((row) => movementView(row, assetOf(row.asset))),
+    movements: movements.rows.map((row) => movementView(row, assetOf(row.asset))),
   };
 }
 

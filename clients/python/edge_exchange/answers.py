@@ -41,9 +41,9 @@ def body_of(answer: Answer) -> Any:
 
     :raises ValueError: where it is not what it says that it is
     """
-    if not answer.body:
-        return None
     kind = answer.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if not answer.body and kind == "":
+        return None
     if kind == "application/json" or kind.endswith("+json"):
         return parse_json(answer.body)
     return answer.body.decode() if kind.startswith("text/") else answer.body

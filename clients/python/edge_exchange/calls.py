@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from urllib.parse import quote, urlencode
 
 from .credentials import Credentials
+from .errors import NoAnswer
 from .json_numbers import with_numbers, write_json
 from .operations import Operations
 from .transport import Call, Received, Transport, fresh_key
@@ -49,7 +50,14 @@ class Calls:
             received = self._sent("GET", path, at, None, None)
             yield received.body
             link = _NEXT.search(received.headers.get("link", ""))
-            at = None if link is None else self.transport.path_within(link[1])
+            at = None if link is None else self._within(link[1], path)
+
+    def _within(self, href: str, path: str) -> str:
+        """:raises NoAnswer: where it leads elsewhere: the list would look whole, and no credential goes there"""
+        within = self.transport.path_within(href)
+        if within is None:
+            raise NoAnswer(f"the next page of {path} is at another address, which gets no credential of ours")
+        return within
 
     def _sent(self, method: str, path: str, at: str, body: Any, idempotency_key: str | None) -> Received:
         name = f"{method} {path}"

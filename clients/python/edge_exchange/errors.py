@@ -57,7 +57,7 @@ class Unavailable(ExchangeError):
 
 
 class NoAnswer(ExchangeError):
-    """No answer came to a read, or no token could be had and nothing was sent."""
+    """No answer came to a read, no token could be had and nothing was sent, or the next page of a list is at another address."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, "NO_ANSWER")

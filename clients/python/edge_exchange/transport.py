@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import http.client
 import random
+import re
 import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urljoin, urlsplit
 
 from .answers import answered_by, body_of, retry_after_ms
@@ -25,6 +26,11 @@ _TIMEOUT_S = 30.0
 _HOLD_MS_MAX = 1_000
 _BEFORE_THE_KEY = (401, 403, 408, 429)
 """Statuses of a request that was turned away before anybody looked at its Idempotency-Key."""
+
+
+_HEADER = re.compile(r"[\x20-\x7e]+")
+
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True)
@@ -98,9 +104,25 @@ class Transport:
         return parts.path[len(self._prefix) :] + (f"?{parts.query}" if parts.query else "")
 
     def send(self, call: Call) -> Received:
-        """:raises ExchangeError: where it does not succeed"""
+        """
+        :raises ExchangeError: where it does not succeed
+        :raises ValueError: for an idempotency key that no header can have
+        """
+        if not _HEADER.fullmatch(call.idempotency_key):
+            raise ValueError("an idempotency key, or a client order id in its place, has visible ASCII characters alone")
         is_read = call.method == "GET"
         progress = _Progress()
+        try:
+            return self._repeated(call, is_read, progress)
+        except Exception:
+            raise
+        except BaseException as error:
+            # Ctrl-C, say, in the middle of a change or in the pause before it is repeated: whoever asked has to know its key.
+            if progress.may_be_done:
+                error.add_note(f"{call.operation} may have been done, under the idempotency key {call.idempotency_key}")
+            raise
+
+    def _repeated(self, call: Call, is_read: bool, progress: _Progress) -> Received:
         tries = 1
         while True:
             try:
@@ -129,7 +151,7 @@ class Transport:
         self._pause(self.limits.hold_ms(call.operation, self.clock.read() + self.clock.skew_ms, _HOLD_MS_MAX))
         body = (call.body or "").encode()
         # A token that cannot be had ends the call here: this try has sent nothing.
-        headers = self._headers_of(call, body)
+        headers = self._proved(lambda: self._headers_of(call, body))
         sent_at = self.clock.read()
         try:
             answer = self._send(call.method, self._base_url + call.path, headers, body, self._timeout_s)
@@ -139,10 +161,8 @@ class Transport:
         except (OSError, http.client.HTTPException, ValueError) as error:
             progress.may_be_done = progress.may_be_done or not is_read
             raise _Again(NoAnswer(str(error) or type(error).__name__), None) from error
-        except BaseException as error:
-            # Ctrl-C, say, in the middle of a change: whoever asked has to know its key.
-            if not is_read:
-                error.add_note(f"{call.operation} may have been done, under the idempotency key {call.idempotency_key}")
+        except BaseException:
+            progress.may_be_done = progress.may_be_done or not is_read
             raise
         self.limits.told(call.operation, answer.headers)
         progress.answer = answered_by(answer)
@@ -153,7 +173,7 @@ class Transport:
     ) -> _Again | ExchangeError:
         after_ms = retry_after_ms(answer.headers)
         if said.status == 401 and not progress.is_renewed:
-            progress.is_renewed = self._renewed(said, sent_at)
+            progress.is_renewed = self._proved(lambda: self._renewed(said, sent_at))
             if progress.is_renewed:
                 return _Again(Unauthorized.of(said), 0)
         if said.status == 401 or said.code in ("FORBIDDEN", "STEP_UP_REQUIRED"):
@@ -183,10 +203,24 @@ class Transport:
             return True
         return self._credentials is not None and self._credentials.renew()
 
+    def _proved(self, find: Callable[[], _Found]) -> _Found:
+        """What a credential gives: whatever it raises, no answer came of this try."""
+        try:
+            return find()
+        except ExchangeError:
+            raise
+        except Exception as error:
+            raise NoAnswer(f"the credential has failed: {type(error).__name__}: {error}") from error
+
     def _headers_of(self, call: Call, body: bytes) -> dict[str, str]:
         headers = {"accept": "application/json"}
         if self._credentials is not None:
-            headers |= self._credentials.headers_of(call.method, self._prefix + call.path, body, self.clock)
+            proof = self._credentials.headers_of(call.method, self._prefix + call.path, body, self.clock)
+            # What cannot be sent would be told with its value, which is a secret.
+            for name, value in proof.items():
+                if not _HEADER.fullmatch(value):
+                    raise NoAnswer(f"the credential gives a {name} that no header can have")
+            headers |= proof
         if call.is_repeatable and call.method != "GET":
             headers["idempotency-key"] = call.idempotency_key
         if call.body is not None:

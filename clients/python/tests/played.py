@@ -28,7 +28,7 @@ def refusal(status: int, code: str, details: Mapping[str, Any] | None = None, **
 
 
 class PlayedExchange:
-    def __init__(self, *answers: Answer | Exception) -> None:
+    def __init__(self, *answers: Answer | BaseException) -> None:
         self.answers = list(answers)
         self.sent: list[Sent] = []
         self.slept: list[float] = []
@@ -37,7 +37,7 @@ class PlayedExchange:
     def __call__(self, method: str, url: str, headers: Mapping[str, str], body: bytes, timeout_s: float) -> Answer:
         self.sent.append(Sent(method, url, dict(headers), body))
         answer = self.answers.pop(0)
-        if isinstance(answer, Exception):
+        if isinstance(answer, BaseException):
             raise answer
         return answer
 

@@ -3,7 +3,7 @@
 import unittest
 from decimal import Decimal
 
-from edge_exchange import KeyCredentials, OutcomeUnknown, RateLimited, Refused, Unauthorized, Unavailable
+from edge_exchange import BearerCredentials, KeyCredentials, NoAnswer, OutcomeUnknown, RateLimited, Refused, Unauthorized, Unavailable
 from edge_exchange.credentials import signature
 
 from .played import PlayedExchange, json_answer, refusal
@@ -59,7 +59,9 @@ class WhatIsSent(unittest.TestCase):
             json_answer(200, {"orders": []}, link='<https://exchange.example/book/v1/orders?cursor=3>; rel="next"'),
             json_answer(200, {"orders": [{"order_id": "2"}]}, link='<https://evil.example/book/v1/orders>; rel="next"'),
         )
-        found = [order["order_id"] for order in played.client(KeyCredentials("k", "s")).orders(status="all")]
+        found = []
+        with self.assertRaises(NoAnswer):
+            found.extend(order["order_id"] for order in played.client(KeyCredentials("k", "s")).orders(status="all"))
         self.assertEqual(found, ["1", "2"])
         self.assertEqual([sent.url.partition("?")[2] for sent in played.sent], ["status=all", "cursor=2", "cursor=3"])
 
@@ -115,6 +117,68 @@ class WhatBecomesOfAChange(unittest.TestCase):
         self.assertEqual(played.client().cancel_called_order("c")["status"], "filled")
         none = PlayedExchange(refusal(404, "ORDER_NOT_FOUND"), refusal(404, "ORDER_NOT_FOUND"))
         self.assertIsNone(none.client().cancel_called_order("c"))
+
+
+class WhoCalls:
+    """A token that a test changes, or that fails."""
+
+    def __init__(self, *tokens):
+        self.tokens = list(tokens)
+
+    def access_token(self):
+        token = self.tokens.pop(0)
+        if isinstance(token, BaseException):
+            raise token
+        return token
+
+    def renew(self):
+        raise OSError("the disk is full")
+
+
+class WhatNeverGoesOut(unittest.TestCase):
+    def test_a_key_that_no_header_can_have_is_an_error_of_the_caller(self):
+        for key in ("ордер", "a\nb", ""):
+            played = PlayedExchange()
+            with self.assertRaises(ValueError) as raised:
+                played.client().post_orders(ORDER, idempotency_key=key) if key else played.client().place_order({**ORDER, "client_order_id": "\x00"})
+            self.assertEqual(played.sent, [])
+            self.assertNotIn(key or "\x00", str(raised.exception))
+
+    def test_a_token_that_no_header_can_have_is_not_told(self):
+        played = PlayedExchange()
+        with self.assertRaises(NoAnswer) as raised:
+            played.client(BearerCredentials(WhoCalls("se\ncret"))).post_orders(ORDER)
+        self.assertEqual((played.sent, played.slept), ([], []))
+        self.assertNotIn("cret", str(raised.exception))
+
+
+class WhatACredentialRaises(unittest.TestCase):
+    def test_is_an_error_of_the_exchange(self):
+        with self.assertRaises(NoAnswer):
+            PlayedExchange().client(BearerCredentials(WhoCalls(KeyError("token")))).get_orders()
+        with self.assertRaises(NoAnswer):
+            PlayedExchange(refusal(401, "UNAUTHORIZED")).client(BearerCredentials(WhoCalls("t"))).get_orders()
+
+    def test_leaves_the_outcome_of_an_earlier_try_unknown(self):
+        for played in (PlayedExchange(TimeoutError()), PlayedExchange(TimeoutError(), refusal(401, "UNAUTHORIZED"))):
+            with self.assertRaises(OutcomeUnknown) as raised:
+                played.client(BearerCredentials(WhoCalls("t", *["t"] * (len(played.answers) - 1), OSError("full")))).post_orders(ORDER, idempotency_key="mine")
+            self.assertEqual(raised.exception.idempotency_key, "mine")
+
+
+class ACallThatIsStopped(unittest.TestCase):
+    def stopped(self, played, **options):
+        with self.assertRaises(KeyboardInterrupt) as raised:
+            played.client(**options).post_orders(ORDER, idempotency_key="mine")
+        return getattr(raised.exception, "__notes__", [])
+
+    def test_says_its_key_in_the_middle_of_a_try_and_in_the_pause_after_it(self):
+        def pause(_):
+            raise KeyboardInterrupt
+
+        self.assertIn("mine", self.stopped(PlayedExchange(KeyboardInterrupt()))[0])
+        self.assertIn("mine", self.stopped(PlayedExchange(TimeoutError()), sleep=pause)[0])
+        self.assertEqual(self.stopped(PlayedExchange(refusal(429, "RATE_LIMIT_EXCEEDED")), sleep=pause), [])
 
 
 class Waiting(unittest.TestCase):

@@ -128,6 +128,24 @@ class ABookThatIsFollowed(unittest.IsolatedAsyncioTestCase):
             self.assertEqual((followed.refused.code, followed.state), ("INVALID_SYMBOL", "healing"))
 
 
+class SeveralBooksOfAPair(unittest.IsolatedAsyncioTestCase):
+    async def test_share_one_subscription_of_the_greatest_depth_and_each_shows_its_own(self):
+        async with PlayedFeed() as feed:
+            followed = [FollowedBook(feed.connection, "ACME-USD", depth) for depth in (50, 100, 1)]
+            await feed.settle()
+            self.assertEqual([said["depth"] for said in feed.subscribed()], [50, 100, 100])
+            whole = [[100 - place, 1] for place in range(60)]
+            await feed.tell(snapshot(3, whole), update(3, 4, [[100, 2]], [[100, 2], *whole[1:]]))
+            shown = [(book.state, len(book.book.bids), int(book.book.bids[0][1])) for book in followed]
+            self.assertEqual(shown, [("fresh", 50, 2), ("fresh", 60, 2), ("fresh", 1, 2)])
+            followed[1].stop()
+            await feed.tell(snapshot(4, whole[:50]))
+            self.assertEqual(feed.subscribed()[-1], {"type": "subscribe", "channel": "orderbook", "symbol": "ACME-USD", "depth": 50})
+            followed[0].stop()
+            await feed.tell(snapshot(5, whole[:1]), OSError())
+            self.assertEqual(feed.subscribed(), [{"type": "subscribe", "channel": "orderbook", "symbol": "ACME-USD", "depth": 1, "resume_from": 5}])
+
+
 class AConnection(unittest.IsolatedAsyncioTestCase):
     async def test_waits_longer_after_each_loss_and_lives_through_rubbish(self):
         async with PlayedFeed(auth=self.proof) as feed:
@@ -155,6 +173,25 @@ class AConnection(unittest.IsolatedAsyncioTestCase):
         async with PlayedFeed(auth=none) as feed:
             self.assertGreaterEqual(len(feed.waits), 2)
             self.assertEqual(feed.connection.state, "lost")
+
+    async def test_whose_listener_raises_is_logged_and_opened_again(self):
+        heard = []
+
+        def order(message):
+            heard.append(message["status"])
+            raise KeyError("mine")
+
+        async with PlayedFeed() as feed:
+            account = OwnAccount(feed.connection, order=order)
+            end = feed.connection.watch(lambda: heard.append(1 // 0))
+            with self.assertLogs("edge_exchange.feeds.connection", "ERROR"):
+                await feed.tell(ORDERS, BALANCES, change(5, 6, order_id="o", status="filled"))
+                self.assertFalse(feed.task.done())
+                await feed.tell(said_of("subscribed", 6, "account", "*"))
+                end()
+            self.assertEqual((heard[0], heard[-1], len(feed.sockets) > 1), ("open", "open", True))
+            self.assertEqual(feed.connection.state, "live")
+            self.assertIn(account.state, ("fresh", "healing"))
 
     async def test_that_says_nothing_is_dropped(self):
         async with PlayedFeed(silence_s=0) as feed:

@@ -7,6 +7,10 @@ import { bookOf, open, over, TERMS } from './played-orders.fixtures.ts';
 const BRACKET = { ...TERMS, takeProfitPrice: '22', stopPrice: '18', stopLimitPrice: '17', tickSize: '0.01' } as const;
 const bids = (at: number, price: string) => bookOf(at, [[price, '1']], []);
 
+const time = (at: number): AlgorithmEvent => ({ type: 'time', at });
+/** The pause after a placement: from when it is known to when it is over. */
+const pause = [time(1), time(1_001)];
+
 function played(events: readonly AlgorithmEvent[], terms: Parameters<typeof startBracket>[1] = BRACKET) {
   return events.reduce(bracket.step, startBracket('run', terms));
 }
@@ -20,8 +24,16 @@ describe('a bracket', () => {
     // One placement at a time: more is asked for when the last one is known to stand.
     const more = bracket.step(part, over('run-1', '10'));
     expect(commandsOf(more)).toMatchObject([{ clientOrderId: 'run-2', size: '4' }]);
-    expect(commandsOf(bracket.step(more, open('run-2')))).toMatchObject([{ clientOrderId: 'run-3', size: '6' }]);
-    const ended = [open('run-2'), open('run-3'), over('run-2', '4'), over('run-3', '6')].reduce(bracket.step, more);
+    // And fills gather for a moment.
+    const stands = bracket.step(more, open('run-2'));
+    expect([commandsOf(stands), bracket.wakeAt(stands)]).toEqual([[], 0]);
+    const known = bracket.step(stands, time(5_000));
+    expect([commandsOf(bracket.step(known, time(5_999))), bracket.wakeAt(known)]).toEqual([[], 6_000]);
+    expect(commandsOf(bracket.step(known, time(6_000)))).toMatchObject([{ clientOrderId: 'run-3', size: '6' }]);
+    const ended = [open('run-2'), ...pause, open('run-3'), over('run-2', '4'), over('run-3', '6')].reduce(
+      bracket.step,
+      more,
+    );
     expect([ended.stage, ended.reason, filledOf(ended), exitedOf(ended)]).toEqual([
       'ended',
       { is: 'closed' },
@@ -34,13 +46,13 @@ describe('a bracket', () => {
     const begun = played([open('run-1', '4'), open('run-2', '1')]);
     expect([begun.exit, commandsOf(begun)]).toEqual(['take_profit', [{ type: 'cancel', clientOrderId: 'run-1' }]]);
     // What the entry has filled before its end is closed as well.
-    const late = bracket.step(begun, over('run-1', '7', 'user'));
+    const late = [over('run-1', '7', 'user'), ...pause].reduce(bracket.step, begun);
     expect(commandsOf(late)).toMatchObject([{ side: 'sell', price: '22', size: '3' }]);
   });
 
   test('stops with what is left after the other exit has ended, whatever that has filled meanwhile', () => {
     const entered = played([over('run-1', '10'), open('run-2')]);
-    expect(bracket.step(entered, bids(1, '18.01'))).toBe(entered);
+    expect(commandsOf(bracket.step(entered, bids(1, '18.01')))).toEqual([]);
     const reached = bracket.step(entered, bids(2, '18'));
     expect(commandsOf(reached)).toEqual([{ type: 'cancel', clientOrderId: 'run-2' }]);
     const stopping = bracket.step(reached, over('run-2', '3', 'user'));
@@ -56,11 +68,17 @@ describe('a bracket', () => {
     const seen = bracket.step(waiting, bids(1, '10'));
     expect(commandsOf(seen)).toEqual([]);
     // What fills in the fall is closed at once, and not at the next change of the book.
-    expect(commandsOf(bracket.step(seen, over('run-1', '10')))).toMatchObject([{ price: '17', size: '10' }]);
+    const filled = bracket.step(seen, over('run-1', '10'));
+    expect([commandsOf(filled), bracket.wakeAt(filled)]).toEqual([[], 0]);
+    expect(commandsOf(bracket.step(filled, time(30_001)))).toMatchObject([{ price: '17', size: '10' }]);
+    // What a book showed longer ago, as before an outage, is not believed.
+    const late = bracket.step(filled, time(30_002));
+    expect(commandsOf(late)).toMatchObject([{ price: '22', size: '10' }]);
+    const fallen = [open('run-2'), bids(30_003, '17.5')].reduce(bracket.step, late);
+    expect(commandsOf(fallen)).toEqual([{ type: 'cancel', clientOrderId: 'run-2' }]);
   });
 
   test('places an exit again that was refused or ended, after a pause that grows, and stops meanwhile', () => {
-    const time = (at: number): AlgorithmEvent => ({ type: 'time', at });
     const refused = (clientOrderId: string): AlgorithmEvent => ({ type: 'refused', clientOrderId, code: 'HALTED' });
     const lost = played([over('run-1', '10'), refused('run-2')]);
     expect([lost.stage, commandsOf(lost), bracket.wakeAt(lost)]).toEqual(['running', [], 0]);
@@ -97,10 +115,17 @@ describe('a bracket', () => {
   });
 
   test('puts exits together that are many, or too small for an order of their own', () => {
-    const small = played([open('run-1', '4'), open('run-2'), over('run-1', '6', 'user')], { ...BRACKET, sizeMin: '3' });
+    const small = played([open('run-1', '4'), open('run-2'), over('run-1', '6', 'user'), ...pause], {
+      ...BRACKET,
+      sizeMin: '3',
+    });
     expect(commandsOf(small)).toEqual([{ type: 'cancel', clientOrderId: 'run-2' }]);
     expect(commandsOf(bracket.step(small, over('run-2', '0', 'user')))).toMatchObject([{ size: '6' }]);
-    const fills = [1, 2, 3, 4, 5].flatMap((filled) => [open('run-1', String(filled)), open(`run-${filled + 1}`)]);
+    const fills = [1, 2, 3, 4, 5].flatMap((filled) => [
+      open('run-1', String(filled)),
+      open(`run-${filled + 1}`),
+      ...pause,
+    ]);
     const many = played([...fills, open('run-1', '6')]);
     expect(commandsOf(many).map(({ type }) => type)).toEqual(Array(5).fill('cancel'));
   });

@@ -35,11 +35,11 @@ export interface BracketState extends AlgorithmState {
   readonly exited: Decimal;
   /** Which exit has begun; from then on nothing more is entered. */
   readonly exit: 'take_profit' | 'stop' | null;
-  /** The last book showed the market at the stop, or beyond. */
-  readonly isBeyondStop: boolean;
+  /** When the last book showed the market at the stop, or beyond, Unix milliseconds; null where it did not. */
+  readonly beyondStopAt: number | null;
   /** Exits that the exchange refused or ended, one after the other, since one traded. */
   readonly lostExits: number;
-  /** After the last of those no exit is placed for a while: since when, Unix milliseconds, 0 until it is known; null without a pause. */
+  /** After an exit was placed or lost no other one is placed for a while: since when, Unix milliseconds, 0 until it is known; null without a pause. */
   readonly pausedAt: number | null;
 }
 
@@ -53,8 +53,11 @@ export const BRACKET_CANNOT_PROMISE = [
   'exits for what was entered alone, where a trade of the entry is taken back after it has filled',
 ] as const;
 
+/** Fills of the entry gather for as long. So the exits draw one placement a second and some 50 cancels a minute at most, of 10 and 300: the rest is there for the stop. */
 const PAUSE_MS_FIRST = 1_000;
 const PAUSE_MS_MOST = 60_000;
+/** The feed says every 20 s that a book is as it was. What one showed longer ago says nothing of the market: the next one does. */
+const BELIEVED_MS = 30_000;
 
 /** Open orders that take the profit; further fills of the entry put them together into one. */
 const EXITS_MAX = 5;
@@ -74,7 +77,7 @@ export function startBracket(id: string, terms: BracketTerms): BracketState {
     throw new RangeError('limitPrice must lie between stopPrice and takeProfitPrice, on the right sides');
   if (sign(worse) <= 0 || compare(worse, better) > 0)
     throw new RangeError('stopLimitPrice must be stopPrice, or beyond it');
-  const none = { exited: '0', exit: null, isBeyondStop: false, lostExits: 0, pausedAt: null } as const;
+  const none = { exited: '0', exit: null, beyondStopAt: null, lostExits: 0, pausedAt: null } as const;
   const state: BracketState = { ...begun(id, terms), algorithm: 'bracket', terms, ...none };
   return placing(state, { size: terms.quantity, price: limitPrice, timeInForce: 'GTC' });
 }
@@ -84,15 +87,21 @@ export const bracket: Algorithm<BracketState> = {
     if (event.type === 'stop') return ending(before, { is: 'stopped' });
     const state = paused(before, told(withEndOfEntry(before, event), event), event);
     if (state.stage !== 'running') return state;
-    return followed(stopped(event.type === 'book' ? seen(state, event) : state));
+    const looked = event.type === 'book' ? seen(state, event) : state;
+    if (!isAtStop(looked)) return followed(looked);
+    // Whether what the last book showed still holds depends on the time, which an order does not tell.
+    if (event.type !== 'book' && event.type !== 'time') return looked;
+    return followed(isBelieved(looked, event.at) ? stopped(looked) : { ...looked, beyondStopAt: null });
   },
   wakeAt(state: BracketState): number | null {
-    if (state.stage !== 'running' || state.pausedAt === null) return null;
+    if (state.stage !== 'running') return null;
+    if (isAtStop(state)) return 0;
+    if (state.pausedAt === null) return null;
     return state.pausedAt === 0 ? 0 : state.pausedAt + pauseOf(state);
   },
 };
 
-/** The pause after an exit was lost, which begins at the first event that says what time it is. */
+/** The pause after an exit was placed or lost, which begins at the first event that says what time it is. */
 function paused(before: BracketState, state: BracketState, event: AlgorithmEvent): BracketState {
   if (hasLostExit(before, event)) return { ...state, lostExits: state.lostExits + 1, pausedAt: 0 };
   if (event.type === 'order' && sign(event.filled) > 0 && isExitOf(before, event.clientOrderId))
@@ -109,7 +118,7 @@ function isExitOf({ orders }: BracketState, clientOrderId: string): boolean {
 }
 
 function pauseOf({ lostExits }: BracketState): number {
-  return Math.min(PAUSE_MS_FIRST * 2 ** Math.min(lostExits - 1, 10), PAUSE_MS_MOST);
+  return Math.min(PAUSE_MS_FIRST * 2 ** Math.min(Math.max(lostExits - 1, 0), 10), PAUSE_MS_MOST);
 }
 
 /** An entry that has traded and is ended by somebody else is no reason to leave what was entered without its exits. */
@@ -121,18 +130,26 @@ function withEndOfEntry(state: BracketState, event: AlgorithmEvent): BracketStat
 }
 
 /** Whether the market is at the stop, as the book shows it; without a price on that side it is as it was. */
-function seen(state: BracketState, { bids, asks }: Extract<AlgorithmEvent, { type: 'book' }>): BracketState {
+function seen(state: BracketState, { bids, asks, at }: Extract<AlgorithmEvent, { type: 'book' }>): BracketState {
   const { side, stopPrice } = state.terms;
   const best = (side === 'buy' ? bids : asks)[0]?.[0];
   if (best === undefined) return state;
-  const isBeyondStop = compare(best, stopPrice) !== (side === 'buy' ? 1 : -1);
-  return isBeyondStop === state.isBeyondStop ? state : { ...state, isBeyondStop };
+  const beyondStopAt = compare(best, stopPrice) !== (side === 'buy' ? 1 : -1) ? at : null;
+  return beyondStopAt === state.beyondStopAt ? state : { ...state, beyondStopAt };
 }
 
-/** The market has reached the stop, and there is something to close. A stop waits for no pause that the other exit has made. */
+/** Whether the market has reached the stop, as far as is known, and there is something to close. */
+function isAtStop(state: BracketState): boolean {
+  return state.exit !== 'stop' && state.beyondStopAt !== null && compare(filledOf(state), exitedOf(state)) > 0;
+}
+
+function isBelieved({ beyondStopAt }: BracketState, now: number): boolean {
+  const passed = now - (beyondStopAt ?? 0);
+  return passed >= 0 && passed <= BELIEVED_MS;
+}
+
+/** A stop waits for no pause that the other exit has made. */
 function stopped(state: BracketState): BracketState {
-  const isOpen = compare(filledOf(state), exitedOf(state)) > 0;
-  if (state.exit === 'stop' || !isOpen || !state.isBeyondStop) return state;
   return { ...cancelling(state), exit: 'stop', lostExits: 0, pausedAt: null };
 }
 
@@ -162,12 +179,12 @@ function profitFollowed(state: BracketState): BracketState {
   if (compare(size, sizeMin) >= 0) {
     if (state.pausedAt !== null) return state;
     if (exits.length >= EXITS_MAX) return cancelling(state, isExit);
-    return placing(state, { size, price: takeProfitPrice, timeInForce: 'GTC', isExit: true });
+    return { ...placing(state, { size, price: takeProfitPrice, timeInForce: 'GTC', isExit: true }), pausedAt: 0 };
   }
   if (ordersThat(isEntry, state.orders).length > 0) return state;
   if (exits.length === 0) return closed(state);
   // The last fills of the entry are too few for an order of their own.
-  return sign(size) > 0 ? cancelling(state, isExit) : state;
+  return sign(size) > 0 && state.pausedAt === null ? cancelling(state, isExit) : state;
 }
 
 function closed(state: BracketState): BracketState {

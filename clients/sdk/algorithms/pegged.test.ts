@@ -55,6 +55,21 @@ describe('a pegged order', () => {
     expect(commandsOf(played([...first, bookOf(12_000, [['19.50', '10']], ASKS)]))).toEqual([]);
   });
 
+  test('stays where its level shows less than is left of it: the fill is not told yet, or the book does not show it', () => {
+    const less = bookOf(
+      12_000,
+      [
+        ['19.50', '8'],
+        ['19.40', '2'],
+      ],
+      ASKS,
+    );
+    const state = played([...first, less]);
+    expect([commandsOf(state), pegged.wakeAt(state)]).toEqual([[], null]);
+    const told = [open('run-1', '2'), { ...less, at: 12_001 }].reduce(pegged.step, state);
+    expect(commandsOf(told)).toEqual([{ type: 'cancel', clientOrderId: 'run-1' }]);
+  });
+
   test('goes no further than its limit, and leaves alone what is too small to be placed again', () => {
     const beyond = played([bookOf(1, [['20.02', '1']], ASKS)]);
     expect(commandsOf(beyond)).toMatchObject([{ type: 'place', price: '20' }]);

@@ -31,7 +31,7 @@ const AIM_MS_MAX = 2_000;
 /**
  * One order that follows a price within the limit. It moves by a cancellation and a placement, one after the other's answer, and so never
  * asks for more than the quantity; an amended price would lose its place in the queue as well. Where nobody else shows a price to follow it
- * stays where it is.
+ * stays where it is. It is for orders that the public book shows: of another one (docs/design/matching.md) nothing tells a level of its own from others.
  */
 export function startPegged(id: string, terms: PeggedTerms): PeggedState {
   const { tickSize, moveMin, pauseMs, limitPrice } = terms;
@@ -100,11 +100,14 @@ function targetOf(
 /** Half a tick, exactly. */
 const SCALE = 18;
 
-/** An order that followed itself would never come back. */
+/**
+ * An order that followed itself would never come back: a level that is just as much as is left of it is its own. One with less at its price does not show
+ * it, or not as it is known here (a fill that is not told yet): whose it is cannot be said, and nothing moves for it.
+ */
 function bestOfOthers(levels: readonly Level[], order: ChildOrder | undefined): Decimal | undefined {
-  const own = (price: Decimal) =>
-    order !== undefined && compare(order.price, price) === 0 ? subtract(order.size, order.filled) : '0';
-  return levels.find(([price, size]) => compare(size, own(price)) > 0)?.[0];
+  const isOwn = ([price, size]: Level) =>
+    order !== undefined && compare(order.price, price) === 0 && compare(size, subtract(order.size, order.filled)) === 0;
+  return levels.find((level) => !isOwn(level))?.[0];
 }
 
 function distance(a: Decimal, b: Decimal): Decimal {

@@ -37,9 +37,17 @@ type Listener = (message: FeedMessage) => void;
 /** The last sequence that a listener has whole; null where it wants to begin anew. */
 type Resume = () => number | null;
 
+interface Follower {
+  readonly resume: Resume;
+  readonly depth: number | undefined;
+}
+
+/** One for all who follow a topic, however deep: the exchange tells a connection one depth of a book. */
 interface Subscription {
-  readonly topic: Topic;
-  readonly listeners: Map<Listener, Resume>;
+  readonly topic: Omit<Topic, 'depth'>;
+  readonly followers: Map<Listener, Follower>;
+  /** The depth that the exchange was asked for last. */
+  told: number | undefined;
 }
 
 const WAIT_FIRST_MS = 500;
@@ -97,18 +105,24 @@ export class FeedConnection {
     this.#connect();
   }
 
-  /** Follows a topic; returns the way to end that. `resume` says where to go on after a loss. */
-  follow(topic: Topic, listener: Listener, resume: Resume = () => null): () => void {
+  /**
+   * Follows a topic; returns the way to end that. `resume` says where to go on after a loss. Who follows a book hears of the greatest depth that somebody
+   * follows of it, which may be more than its own.
+   */
+  follow({ depth, ...topic }: Topic, listener: Listener, resume: Resume = () => null): () => void {
     const key = keyOf(topic);
-    const known = this.#subscriptions.get(key);
-    if (known === undefined) this.#subscriptions.set(key, { topic, listeners: new Map([[listener, resume]]) });
-    else known.listeners.set(listener, resume);
+    const subscription = this.#subscriptions.get(key) ?? { topic, followers: new Map(), told: undefined };
+    this.#subscriptions.set(key, subscription);
+    subscription.followers.set(listener, { resume, depth });
     // Where another listener has the snapshot already, this one asks for its own.
-    this.again(topic);
+    this.#subscribe(subscription);
     return () => {
-      const subscription = this.#subscriptions.get(key);
-      subscription?.listeners.delete(listener);
-      if (subscription?.listeners.size !== 0) return;
+      if (!subscription.followers.delete(listener)) return;
+      if (subscription.followers.size > 0) {
+        // What lies beyond the depth that is left is told no more: the others begin without it.
+        if (depthOf(subscription) !== subscription.told) this.#subscribe(subscription);
+        return;
+      }
       this.#subscriptions.delete(key);
       const { channel, symbol } = topic;
       if (!this.#isFollowed(channel, symbol)) this.#say({ type: 'unsubscribe', ...topic });
@@ -117,7 +131,15 @@ export class FeedConnection {
 
   /** Begins a topic anew. */
   again(topic: Topic): void {
-    this.#say({ type: 'subscribe', ...topic });
+    const subscription = this.#subscriptions.get(keyOf(topic));
+    if (subscription !== undefined) this.#subscribe(subscription);
+  }
+
+  #subscribe(subscription: Subscription, resumed: { readonly resume_from?: number } = {}): void {
+    if (this.#state.is !== 'live') return;
+    const depth = depthOf(subscription);
+    subscription.told = depth;
+    this.#say({ type: 'subscribe', ...subscription.topic, ...(depth !== undefined && { depth }), ...resumed });
   }
 
   #isFollowed(channel: string, symbol: string | undefined): boolean {
@@ -157,10 +179,10 @@ export class FeedConnection {
   #begin(): void {
     this.#tries = 0;
     this.#become({ is: 'live' });
-    for (const { topic, listeners } of this.#subscriptions.values()) {
-      const sequences = [...listeners.values()].map((resume) => resume());
-      const isWhole = sequences.every((sequence) => sequence !== null);
-      this.#say({ type: 'subscribe', ...topic, ...(isWhole && { resume_from: Math.min(...sequences) }) });
+    for (const subscription of this.#subscriptions.values()) {
+      const sequences = [...subscription.followers.values()].map(({ resume }) => resume());
+      const isWhole = sequences.every((sequence) => sequence !== null) && depthOf(subscription) === subscription.told;
+      this.#subscribe(subscription, isWhole ? { resume_from: Math.min(...sequences) } : {});
     }
   }
 
@@ -196,11 +218,11 @@ export class FeedConnection {
     if (message.type === 'authenticated') this.#begin();
     if (!('channel' in message)) return;
     const symbol = 'symbol' in message ? message.symbol : undefined;
-    for (const { topic, listeners } of this.#subscriptions.values()) {
+    for (const { topic, followers } of this.#subscriptions.values()) {
       if (topic.channel !== message.channel) continue;
       if (topic.symbol !== undefined && topic.symbol !== symbol) continue;
       if ('interval' in message && topic.interval !== undefined && topic.interval !== message.interval) continue;
-      for (const listener of listeners.keys()) listener(message);
+      for (const listener of [...followers.keys()]) listener(message);
     }
   }
 
@@ -233,6 +255,12 @@ function messageOf(data: unknown): FeedMessage | null {
   }
 }
 
-function keyOf({ channel, symbol = '*', depth = 0, interval = '' }: Topic): string {
-  return `${channel} ${symbol} ${depth} ${interval}`;
+/** The greatest that somebody follows. */
+function depthOf({ followers }: Subscription): number | undefined {
+  const depths = [...followers.values()].flatMap(({ depth }) => depth ?? []);
+  return depths.length === 0 ? undefined : Math.max(...depths);
+}
+
+function keyOf({ channel, symbol = '*', interval = '' }: Topic): string {
+  return `${channel} ${symbol} ${interval}`;
 }

@@ -100,4 +100,35 @@ describe('a book that is followed', () => {
     });
     expect([followed.state, followed.refused?.code]).toEqual(['healing', 'INVALID_SYMBOL']);
   });
+
+  test('is one of several of its pair in one connection: one subscription has the greatest depth, and each shows its own', () => {
+    const { connection, followed, sockets, subscriptions, fire } = following();
+    const deep = new FollowedBook(connection, 'ACME-USD', 100);
+    const shallow = new FollowedBook(connection, 'ACME-USD', 1);
+    expect(subscriptions(0).map(({ depth }) => depth)).toEqual([50, 100, 100]);
+    const whole: Levels = Array.from({ length: 60 }, (_, place) => [100 - place, 1]);
+    receive(sockets[0], snapshot(3, whole));
+    receive(sockets[0], update(3, 4, [[100, 2]], [[100, 2], ...whole.slice(1)]));
+    const shown = [followed, deep, shallow].map(({ state, book }) => [state, book.bids.length, book.bids[0]?.[1]]);
+    expect(shown).toEqual([
+      ['fresh', 50, 2],
+      ['fresh', 60, 2],
+      ['fresh', 1, 2],
+    ]);
+
+    deep.stop();
+    expect(subscriptions(0).at(-1)).toEqual({
+      type: 'subscribe',
+      channel: 'orderbook',
+      symbol: 'ACME-USD',
+      depth: 50,
+    });
+    receive(sockets[0], snapshot(4, whole.slice(0, 50)));
+    // What is told no more is not gone on from after a loss.
+    sockets[0]?.onclose?.();
+    followed.stop();
+    fire();
+    sockets[1]?.onopen?.();
+    expect(subscriptions(1)).toEqual([{ type: 'subscribe', channel: 'orderbook', symbol: 'ACME-USD', depth: 1 }]);
+  });
 });

@@ -17,7 +17,7 @@ export class LocalBook {
   #sequence = 0;
   #live = false;
 
-  /** @param depth the subscribed one */
+  /** @param depth levels a side that it shows; the messages may have more, which others follow over the same connection */
   constructor(depth: number) {
     this.depth = depth;
   }
@@ -34,12 +34,12 @@ export class LocalBook {
 
   /** Best first. */
   get bids(): WireLevel[] {
-    return [...this.#bids].sort((a, b) => b[0] - a[0]);
+    return this.#told(this.#bids).slice(0, this.depth);
   }
 
   /** Best first. */
   get asks(): WireLevel[] {
-    return [...this.#asks].sort((a, b) => a[0] - b[0]);
+    return this.#told(this.#asks).slice(0, this.depth);
   }
 
   apply(message: BookSnapshotMessage | BookUpdateMessage): Applied {
@@ -70,7 +70,11 @@ export class LocalBook {
   }
 
   #checksum(): number {
-    return bookChecksum(this.bids, this.asks);
+    return bookChecksum(this.#told(this.#bids), this.#told(this.#asks));
+  }
+
+  #told(side: Map<number, number>): WireLevel[] {
+    return [...side].sort((a, b) => (side === this.#bids ? b[0] - a[0] : a[0] - b[0]));
   }
 }
 

@@ -1425,6 +1425,8 @@ export interface components {
             token: string;
         };
         LedgerEntries: {
+            /** @description False while a market of the account cannot settle: what it has executed is missing, and appears once it has settled, with the time at which it was executed. */
+            complete: boolean;
             entries: {
                 /** @description Below 0 for what has left the account. */
                 amount: ApiNumber;
@@ -1485,7 +1487,7 @@ export interface components {
         };
         MarketSummary: {
             change_percent24h: ApiNumber | null;
-            /** @description Last price less that of 24 hours ago. */
+            /** @description Last price less that at this full hour. */
             change24h: ApiNumber | null;
             high24h: ApiNumber | null;
             /** @description Last trade; null before the first. */
@@ -1493,7 +1495,7 @@ export interface components {
             low24h: ApiNumber | null;
             quote_volume24h: ApiNumber;
             symbol: string;
-            /** @description Base quantity of the last 24 hours, to the hour. */
+            /** @description Base quantity since the full hour of 24 hours ago: of 24 to 25 hours. */
             volume24h: ApiNumber;
         };
         Order: {

@@ -38,11 +38,12 @@ export function StatementPage() {
 
 function Paper({ statement }: { readonly statement: Statement }) {
   const { t, count, locale, exact, price, signed } = useWords();
-  const { balances, movements, holder, accountId, from, to, isOver } = statement;
+  const { balances, movements, holder, accountId, from, to, isOver, isComplete } = statement;
   const currencies = new Set(balances.filter(({ type }) => type === 'currency').map(({ assetId }) => assetId));
   return (
     <>
       {!isOver && <p className="note warn">{t('statement.not_over')}</p>}
+      {!isComplete && <p className="note warn">{t('statement.not_complete')}</p>}
       <section className="panel">
         <div className="pad">
           <FactList

@@ -127,6 +127,8 @@ export const ownDe: Readonly<Record<keyof typeof ownEn, string>> = {
   'statement.moved': 'Bewegt',
   'statement.movements': 'Bewegungen',
   'statement.none_moved': 'In diesem Monat hat sich nichts bewegt.',
+  'statement.not_complete':
+    'Ein Markt dieses Kontos kann zur Zeit nicht abrechnen. Was dort ausgeführt wurde, fehlt hier und kommt nach.',
   'statement.not_over': 'Dieser Monat ist nicht vorbei: sein Ende kann sich noch ändern.',
   'statement.note':
     'Was offene Orders halten, ist enthalten. Geld aus einem Verkauf zählt ab dem Tag des Handels, bevor es abgewickelt ist. Ein Handel, der später geändert wird, steht in dem Monat, in dem das geschah.',

@@ -121,6 +121,8 @@ export const ownEn = {
   'statement.moved': 'Moved',
   'statement.movements': 'Movements',
   'statement.none_moved': 'Nothing moved in this month.',
+  'statement.not_complete':
+    'A market of this account cannot settle at the moment. What it has executed is missing here and will follow.',
   'statement.not_over': 'This month is not over: what it closes with may still change.',
   'statement.note':
     'What open orders hold is included. Cash of a sale counts from the day of the trade, before it settles. A trade that is changed later stands in the month in which that was done.',

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ownId } from '../../../domain/identity/own-id.ts';
 import { SIDES } from '../../../domain/orders/order.ts';
+import { socketRequestId } from '../../../protocol/order-entry/socket-message.ts';
 import { BATCH_MAX } from '../batch.ts';
 import { cancelAfterMs } from '../cancel-after-ms.ts';
 import { OrderRequestBody } from '../order-request-body.ts';
 
-const id = z.union([z.string(), z.number()]);
+const id = socketRequestId;
 const orderId = z.string().max(64).transform(ownId);
 
 export const PlaceRequest = z.strictObject({ type: z.literal('place'), id, order: OrderRequestBody });

@@ -8,9 +8,14 @@ order ids. States, events and commands are plain JSON, the same as those of the 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Literal, NotRequired, TypedDict
 
+from ..json_numbers import decimal_text
 from .decimals import add, compare, floor_to, subtract, total
+
+
+_OPEN = ("open", "partially_filled", "pending_trigger")
 
 
 class Terms(TypedDict):
@@ -54,6 +59,17 @@ class Event(TypedDict):
     reason: NotRequired[str | None]
     code: NotRequired[str]
     at: NotRequired[int]
+
+
+def event_of(client_order_id: str, order: Mapping[str, Any]) -> Event:
+    """What an order of REST or of the feed `account` says to an algorithm: its amount as text without an exponent, which `str` of a `Decimal` may have."""
+    return {
+        "type": "order",
+        "clientOrderId": client_order_id,
+        "isOver": order["status"] not in _OPEN,
+        "filled": decimal_text(order["filled_size"]),
+        "reason": order["reason"],
+    }
 
 
 class Command(TypedDict):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple, Protocol
 
 import websockets
 
@@ -18,6 +19,8 @@ Listener = Callable[[Message], None]
 Resume = Callable[[], int | None]
 """The last sequence that a listener has whole; None where it wants to begin anew."""
 State = Literal["connecting", "live", "lost"]
+
+_LOG = logging.getLogger(__name__)
 
 _WAIT_FIRST_S = 0.5
 _WAIT_MOST_S = 15.0
@@ -37,6 +40,27 @@ class Topic:
         return {name: value for name, value in self.__dict__.items() if value is not None}
 
 
+class _Follower(NamedTuple):
+    resume: Resume
+    depth: int | None
+
+
+@dataclass
+class _Subscription:
+    """One for all who follow a topic, however deep: the exchange tells a connection one depth of a book."""
+
+    topic: Topic
+    """Without its depth."""
+    followers: dict[Listener, _Follower] = field(default_factory=dict)
+    told: int | None = None
+    """The depth that the exchange was asked for last."""
+
+    @property
+    def depth(self) -> int | None:
+        """The greatest that somebody follows."""
+        return max((follower.depth for follower in self.followers.values() if follower.depth is not None), default=None)
+
+
 class Socket(Protocol):
     """The part of a WebSocket that is used; a test has its own."""
 
@@ -48,7 +72,10 @@ class Socket(Protocol):
 
 
 class FeedConnection:
-    """`await run()` in a task; end it by cancelling the task. Follow and stop following at any time in the same loop."""
+    """`await run()` in a task; end it by cancelling the task. Follow and stop following at any time in the same loop.
+
+    A listener that raises is logged, and costs the connection: it is opened again, and what the others have missed is told to them.
+    """
 
     def __init__(
         self,
@@ -64,7 +91,7 @@ class FeedConnection:
         self._sleep = sleep
         self._silence_s = silence_s
         self._now_ms = now_ms
-        self._subscriptions: dict[Topic, dict[Listener, Resume]] = {}
+        self._subscriptions: dict[Topic, _Subscription] = {}
         self._watchers: list[Callable[[], None]] = []
         self._outgoing: asyncio.Queue[str] | None = None
         self._tries = 0
@@ -78,23 +105,38 @@ class FeedConnection:
         return lambda: self._watchers.remove(watcher) if watcher in self._watchers else None
 
     def follow(self, topic: Topic, listener: Listener, resume: Resume = lambda: None) -> Callable[[], None]:
-        """Follows a topic; returns the way to end that. `resume` says where to go on after a loss."""
-        self._subscriptions.setdefault(topic, {})[listener] = resume
+        """Follows a topic; returns the way to end that. `resume` says where to go on after a loss.
+
+        Who follows a book hears of the greatest depth that somebody follows of it, which may be more than its own.
+        """
+        key = replace(topic, depth=None)
+        subscription = self._subscriptions.setdefault(key, _Subscription(key))
+        subscription.followers[listener] = _Follower(resume, topic.depth)
         # Where another listener has the snapshot already, this one asks for its own.
-        self.again(topic)
-        return lambda: self._unfollow(topic, listener)
+        self._subscribe(subscription)
+        return lambda: self._unfollow(subscription, listener)
 
     def again(self, topic: Topic) -> None:
         """Begins a topic anew."""
-        self._say({"type": "subscribe", **topic.said()})
+        subscription = self._subscriptions.get(replace(topic, depth=None))
+        if subscription is not None:
+            self._subscribe(subscription)
 
-    def _unfollow(self, topic: Topic, listener: Listener) -> None:
-        listeners = self._subscriptions.get(topic)
-        if listeners is None:
+    def _subscribe(self, subscription: _Subscription, resumed: Message | None = None) -> None:
+        if self.state != "live":
             return
-        listeners.pop(listener, None)
-        if listeners:
+        subscription.told = subscription.depth
+        self._say({"type": "subscribe", **replace(subscription.topic, depth=subscription.told).said(), **(resumed or {})})
+
+    def _unfollow(self, subscription: _Subscription, listener: Listener) -> None:
+        if subscription.followers.pop(listener, None) is None:
             return
+        if subscription.followers:
+            # What lies beyond the depth that is left is told no more: the others begin without it.
+            if subscription.depth != subscription.told:
+                self._subscribe(subscription)
+            return
+        topic = subscription.topic
         del self._subscriptions[topic]
         if not any((other.channel, other.symbol) == (topic.channel, topic.symbol) for other in self._subscriptions):
             self._say({"type": "unsubscribe", **topic.said()})
@@ -120,6 +162,7 @@ class FeedConnection:
     async def _live(self, socket: Socket) -> None:
         """Until the connection is lost, whatever the reason."""
         outgoing: asyncio.Queue[str] = asyncio.Queue()
+        tries = self._tries
         self._outgoing = outgoing
         writer = asyncio.ensure_future(_written(socket, outgoing))
         try:
@@ -131,6 +174,10 @@ class FeedConnection:
                 self._receive(_message_of(await asyncio.wait_for(socket.recv(), self._silence_s)))
         except (OSError, ValueError, asyncio.TimeoutError, websockets.WebSocketException):
             pass
+        except Exception:
+            _LOG.exception("a listener of the feed has failed; the connection is opened again")
+            # One that fails again and again is waited for longer and longer.
+            self._tries = max(self._tries, tries + 1)
         finally:
             self._outgoing = None
             writer.cancel()
@@ -147,11 +194,11 @@ class FeedConnection:
     def _begin(self) -> None:
         self._tries = 0
         self._become("live")
-        for topic, listeners in list(self._subscriptions.items()):
-            sequences = [resume() for resume in listeners.values()]
+        for subscription in list(self._subscriptions.values()):
+            sequences = [follower.resume() for follower in subscription.followers.values()]
             whole = [sequence for sequence in sequences if sequence is not None]
-            resumed = {"resume_from": min(whole)} if len(whole) == len(sequences) else {}
-            self._say({"type": "subscribe", **topic.said(), **resumed})
+            is_whole = len(whole) == len(sequences) and subscription.depth == subscription.told
+            self._subscribe(subscription, {"resume_from": min(whole)} if is_whole else None)
 
     def _receive(self, message: Message) -> None:
         if message["type"] == "ping":
@@ -160,12 +207,12 @@ class FeedConnection:
         if message["type"] == "authenticated":
             self._begin()
         channel, symbol, interval = message.get("channel"), message.get("symbol"), message.get("interval")
-        for topic, listeners in list(self._subscriptions.items()):
+        for topic, subscription in list(self._subscriptions.items()):
             if topic.channel != channel or topic.symbol not in (None, symbol):
                 continue
             if interval is not None and topic.interval not in (None, interval):
                 continue
-            for listener in list(listeners):
+            for listener in list(subscription.followers):
                 listener(message)
 
     def _say(self, message: Message) -> None:
@@ -182,7 +229,10 @@ class FeedConnection:
         if state == "live":
             self.lost_since_ms = None
         for watcher in list(self._watchers):
-            watcher()
+            try:
+                watcher()
+            except Exception:
+                _LOG.exception("a watcher of the feed has failed")
 
 
 async def _written(socket: Socket, outgoing: asyncio.Queue[str]) -> None:

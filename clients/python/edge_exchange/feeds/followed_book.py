@@ -20,7 +20,7 @@ class FollowedBook:
     """Act on its prices while it is `fresh`."""
 
     def __init__(self, connection: FeedConnection, symbol: str, depth: int = 50) -> None:
-        self.book = LocalBook()
+        self.book = LocalBook(depth)
         self.refused: Refusal | None = None
         """Why the exchange does not serve it: an unknown pair, or one that may not be seen."""
         self._connection = connection

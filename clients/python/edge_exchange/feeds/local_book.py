@@ -26,7 +26,9 @@ def book_checksum(bids: Sequence[Sequence[Decimal]], asks: Sequence[Sequence[Dec
 
 
 class LocalBook:
-    def __init__(self) -> None:
+    def __init__(self, depth: int | None = None) -> None:
+        """:param depth: levels a side that it shows; the messages may have more, which others follow over the same connection"""
+        self._depth = depth
         self._bids: dict[Decimal, Level] = {}
         self._asks: dict[Decimal, Level] = {}
         self.sequence = 0
@@ -37,11 +39,17 @@ class LocalBook:
     @property
     def bids(self) -> list[Level]:
         """Best first."""
-        return [self._bids[price] for price in sorted(self._bids, reverse=True)]
+        return self._all_bids()[: self._depth]
 
     @property
     def asks(self) -> list[Level]:
         """Best first."""
+        return self._all_asks()[: self._depth]
+
+    def _all_bids(self) -> list[Level]:
+        return [self._bids[price] for price in sorted(self._bids, reverse=True)]
+
+    def _all_asks(self) -> list[Level]:
         return [self._asks[price] for price in sorted(self._asks)]
 
     def apply(self, message: dict[str, Any]) -> Applied:
@@ -74,7 +82,8 @@ class LocalBook:
         self.sequence = int(message["sequence"])
 
     def _checked(self, message: dict[str, Any]) -> Applied:
-        return "applied" if book_checksum(self.bids, self.asks) == message["checksum"] else self._broken("checksum")
+        checksum = book_checksum(self._all_bids(), self._all_asks())
+        return "applied" if checksum == message["checksum"] else self._broken("checksum")
 
     def _broken(self, why: Literal["gap", "checksum"]) -> Applied:
         self.is_live = False

@@ -152,10 +152,10 @@ class MarketSummary(TypedDict):
     last: Decimal | None
     """Last trade; null before the first."""
     volume24h: Decimal
-    """Base quantity of the last 24 hours, to the hour."""
+    """Base quantity since the full hour of 24 hours ago: of 24 to 25 hours."""
     quote_volume24h: Decimal
     change24h: Decimal | None
-    """Last price less that of 24 hours ago."""
+    """Last price less that at this full hour."""
     change_percent24h: Decimal | None
     high24h: Decimal | None
     low24h: Decimal | None
@@ -421,6 +421,8 @@ class AccountFeesFeesItem(TypedDict):
 
 class LedgerEntries(TypedDict):
     entries: list[LedgerEntriesEntriesItem]
+    complete: bool
+    """False while a market of the account cannot settle: what it has executed is missing, and appears once it has settled, with the time at which it was executed."""
 
 
 class LedgerEntriesEntriesItem(TypedDict):

@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { withdraw } from '../../../../application/ledger/transfers.ts';
+import { listMovements } from '../../../../data/accounts/movements.ts';
 import type { Database } from '../../../../data/database.ts';
+import { idsFrom } from '../../../../data/ids-from.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
+import { OrderBook } from '../../../../durable-objects/order-book/order-book.ts';
 import { anyone, type BookClient, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
@@ -106,6 +109,10 @@ describe('GET /v1/tickers', () => {
       .run();
     const [ticker] = await listed(buyer.client, '/v1/tickers?cursor=QUIET-USD', 'tickers');
     expect(ticker).toMatchObject({ volume24h: 5, change24h: -12, change_percent24h: -50 });
+    // The hour that has the moment of 24 hours ago counts whole, and the change is from before it.
+    await env.DB.prepare('UPDATE bars SET bucket = bucket + 3600000, close = close * 2 WHERE volume = 777').run();
+    const [whole] = await listed(buyer.client, '/v1/tickers?cursor=QUIET-USD', 'tickers');
+    expect(whole).toMatchObject({ volume24h: 782, change24h: 2 });
     await env.DB.prepare('DELETE FROM bars WHERE volume = 777').run();
   });
 });
@@ -183,9 +190,79 @@ describe('GET /v1/account/ledger', () => {
     expect(await listed(stranger.client, '/v1/account/ledger', 'entries')).toEqual([]);
     // The next page is of the same span, whatever the clock says by then.
     const link = (await of('limit=3')).headers.get('link') ?? '';
-    expect(link).toMatch(/cursor=\d{13}\.\d{13}\.3>/);
-    for (const cursor of ['3', `${now - 40 * DAY_MS}.${now}.0`, '1.2.x'])
-      expect((await of(`cursor=${cursor}`)).status).toBe(400);
+    expect(link).toMatch(/cursor=\d{13}\.\d{13}\.%5B/);
+    const place = encodeURIComponent(JSON.stringify([now, 'r', 'trade', 'usd', 1, 1]));
+    for (const cursor of [
+      '3',
+      `${now - 40 * DAY_MS}.${now}.${place}`,
+      '1.2.x',
+      '1.2.[1]',
+      `1.2.${place.replace('trade', 'bet')}`,
+    ])
+      expect((await of(`cursor=${cursor}`)).status, cursor).toBe(400);
+  });
+
+  it('repeats and skips nothing where a trade settles late among entries that were read, or two are alike', async () => {
+    const trader = await createKeyHolder(db, { cash: 1_000_00 });
+    const at = Date.now() - HOUR_MS;
+    const { baseAsset } = await createPair(db, 'LATE', {});
+    const settle = (sequence: number, executedAt: number) =>
+      env.DB.prepare(
+        `INSERT INTO trades (id, book, sequence, asset_id, quote_asset, price, quantity, notional, taker_side, buy_order, sell_order, buyer, seller, buyer_fee, seller_fee, executed_at)
+         VALUES (?1, 'LATE-USD', ?2, ?3, 'usd', 100, 1, 100, 'buy', 'b', 's', ?4, ?4, 1, 1, ?5)`,
+      )
+        .bind(
+          `${idsFrom(executedAt)}-7000-8000-${String(sequence).padStart(12, '0')}`,
+          sequence,
+          baseAsset,
+          trader.accountId,
+          executedAt,
+        )
+        .run();
+    for (const sequence of [1, 2, 3]) await settle(sequence, at + sequence);
+    const path = `/v1/account/ledger?from=${at}&to=${at + 1_000}&limit=1`;
+    const whole = await listed(trader.client, path, 'entries');
+    const fees = (entries: Record<string, unknown>[]) => entries.filter(({ kind }) => kind === 'fee').length;
+    expect([whole.length, fees(whole)]).toEqual([18, 6]);
+    const first = await trader.client.get(path.replace('limit=1', 'limit=8'));
+    const [, next = ''] = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
+    await settle(4, at);
+    const rest = await listed(trader.client, next.slice(next.indexOf('/v1/')), 'entries');
+    expect([...(first.body.entries as object[]), ...rest]).toEqual(whole);
+  });
+
+  it('reads few rows more than it shows, however much has moved since', async () => {
+    const page = { after: null, limit: 1 };
+    const { accountId: account } = await createKeyHolder(db, { cash: 1_00 });
+    for (const amount of [1, 2, 3])
+      await withdraw(env, {
+        id: uuidv7(),
+        account,
+        asset: 'usd',
+        amount,
+        reference: null,
+        createdAt: Date.now(),
+        action: null,
+      });
+    await stranger.client.get('/v1/account/ledger');
+    const span = { account, from: 0, to: Date.now() + 1 };
+    const { rows, next } = await listMovements(db, span, page);
+    expect([rows.length, next?.seen]).toEqual([1, 1]);
+    // What is left out, as an allowance is, leaves a page short, and the list goes on.
+    await env.DB.prepare(`UPDATE assets SET category = 'allowance' WHERE id = 'usd'`).run();
+    const short = await listMovements(db, span, page);
+    await env.DB.prepare(`UPDATE assets SET category = 'currency' WHERE id = 'usd'`).run();
+    expect(short.rows).toEqual([]);
+    expect(short.next).not.toBeNull();
+  });
+
+  it('says while a market of the account cannot settle', async () => {
+    await seller.client.post('/v1/orders', { symbol, side: 'sell', type: 'limit', size: 1, price: 50 });
+    const complete = async () => (await seller.client.get('/v1/account/ledger')).body.complete;
+    expect(await complete()).toBe(true);
+    const settled = vi.spyOn(OrderBook.prototype, 'settled').mockResolvedValue(false);
+    expect(await complete()).toBe(false);
+    settled.mockRestore();
   });
 });
 

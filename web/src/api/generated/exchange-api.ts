@@ -5846,8 +5846,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Movements that come before the page. */
-                    cursor?: ApiNumber;
+                    cursor?: string;
                 };
                 header?: never;
                 path: {
@@ -8170,11 +8169,13 @@ export interface components {
                 name: string;
                 userId: string;
             };
+            /** @description False while a market of the account cannot settle: what it has executed is missing, and stands here once it has settled. */
+            isComplete: boolean;
             /** @description False for the month that still runs: what it closes with may change. */
             isOver: boolean;
             /** @example 2026-11 */
             month: string;
-            /** @description Oldest first, 1000 a page; the next one is in the Link header. */
+            /** @description Oldest first, up to 1000 a page; the next one is in the Link header. */
             movements: {
                 /** @description Below 0 for what has left the account. */
                 amount: ApiNumber;

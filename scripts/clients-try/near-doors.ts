@@ -1,0 +1,58 @@
+import { connectStdio } from '../../clients/agent/connect-stdio.ts';
+import { EdgeExchange } from '../../clients/ccxt/edge-exchange.ts';
+import type { Door } from './door.ts';
+
+/** The driver for ccxt, which is no package. */
+const ccxt: Door = {
+  name: 'ccxt',
+  async attempt({ origin, key, symbol, price }) {
+    const base = `${origin}/book`;
+    const urls = { api: { public: base, private: base } };
+    const exchange = new EdgeExchange({ apiKey: key.id, secret: key.secret, urls });
+    const pair = symbol.replace('-', '/');
+    try {
+      const placed = await exchange.createOrder(pair, 'limit', 'buy', 1, Number(price));
+      const open = await exchange.fetchOpenOrders(pair);
+      const found = open.find(({ id }) => id === placed.id);
+      if (found === undefined) throw new Error('the order is not among the open ones');
+      const cancelled = await exchange.cancelOrder(String(placed.id), pair);
+      return {
+        placed: String(placed.id),
+        seen: `${found.status} among ${open.length}`,
+        cancelled: String(cancelled.status),
+      };
+    } finally {
+      await exchange.close();
+    }
+  },
+};
+
+/** The agent server over standard input and output, as an agent's host starts it. */
+const agent: Door = {
+  name: 'agent tools, over stdio',
+  async attempt({ origin, key, symbol, price }) {
+    const client = await connectStdio({
+      EXCHANGE_API_URL: `${origin}/book`,
+      EXCHANGE_API_KEY: key.id,
+      EXCHANGE_API_SECRET: key.secret,
+    });
+    const call = async (name: string, parameters: Record<string, unknown>): Promise<Record<string, unknown>> => {
+      const { structuredContent, isError, content } = await client.callTool({ name, arguments: parameters });
+      if (isError === true) throw new Error(`${name}: ${JSON.stringify(content)}`);
+      return structuredContent as Record<string, unknown>;
+    };
+    try {
+      const client_order_id = `try-agent-${crypto.randomUUID().slice(0, 8)}`;
+      const order = { symbol, side: 'buy', type: 'limit', quantity: '1', price, client_order_id };
+      const { orderId } = await call('place_order', order);
+      const { orders } = (await call('get_open_orders', { symbol })) as { orders: readonly { orderId: string }[] };
+      if (!orders.some((each) => each.orderId === orderId)) throw new Error('the order is not among the open ones');
+      const { status } = await call('cancel_order', { order_id: orderId, symbol });
+      return { placed: String(orderId), seen: `among ${orders.length}`, cancelled: String(status ?? 'answered') };
+    } finally {
+      await client.close();
+    }
+  },
+};
+
+export const NEAR_DOORS: readonly Door[] = [ccxt, agent];
