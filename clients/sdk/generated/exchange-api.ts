@@ -2912,13 +2912,13 @@ export interface components {
              */
             dueAt: string | null;
             /**
-             * @description `factor_recovery`: an operator has asked to replace the caller’s factors; it is stopped with the identity provider. `deposit_awaited`: money that the caller has said they pay in.
+             * @description `factor_recovery`: an operator has asked to replace the caller’s factors; it is stopped with the identity provider. `identity_in_review` and `identity_not_counted`: the account does not count as that of a person who is known, so orders and payments are refused. `deposit_awaited`: money that the caller may pay in now, since the venue has approved the request; left out while the ledger is behind or out of reach.
              * @enum {string}
              */
-            kind: "factor_recovery" | "identity_asked_back" | "identity_expired" | "identity_open" | "identity_refused" | "identity_ends" | "accreditation_expired" | "accreditation_ends" | "deposit_awaited";
+            kind: "factor_recovery" | "identity_asked_back" | "identity_expired" | "identity_open" | "identity_refused" | "identity_in_review" | "identity_not_counted" | "identity_ends" | "accreditation_expired" | "accreditation_ends" | "deposit_awaited";
             /**
              * Format: uri
-             * @description Of the identity provider, where it is done there.
+             * @description Of the identity provider, where it is done there. Null too where the provider is not the venue’s own.
              */
             page: string | null;
             /** Format: date-time */

@@ -193,7 +193,8 @@ export const customerDe: Readonly<Record<keyof typeof customerEn, string>> = {
   'task.accreditation_expired': 'Ihre Akkreditierung ist abgelaufen',
   'task.accreditation_expired_text': 'Angebote für akkreditierte Anleger sind geschlossen, bis sie erneuert ist.',
   'task.deposit_awaited': 'Ihre Einzahlung wird erwartet',
-  'task.deposit_awaited_text': 'Überweisen Sie mit dem Verwendungszweck der Anfrage, oder nehmen Sie sie zurück.',
+  'task.deposit_awaited_text':
+    'Der Handelsplatz hat sie freigegeben. Überweisen Sie mit dem Verwendungszweck der Anfrage.',
   'task.factor_recovery': 'Jemand will Ihre Anmeldewege ersetzen lassen',
   'task.factor_recovery_text': 'Es geschieht am {time}. Waren das nicht Sie, halten Sie es jetzt auf.',
   'task.identity_asked_back': 'Wir brauchen mehr, um zu wissen, wer Sie sind',
@@ -202,6 +203,12 @@ export const customerDe: Readonly<Record<keyof typeof customerEn, string>> = {
   'task.identity_ends_text': 'Danach werden Aufträge abgelehnt.',
   'task.identity_expired': 'Ihre Identität ist neu nachzuweisen',
   'task.identity_expired_text': 'Bis dahin werden Aufträge abgelehnt.',
+  'task.identity_in_review': 'Ihre Identität wird geprüft',
+  'task.identity_in_review_text':
+    'Sie müssen nichts tun. Bis sie bestätigt ist, werden Aufträge und Zahlungen abgelehnt.',
+  'task.identity_not_counted': 'Ihr Konto ist nicht zum Handel freigegeben',
+  'task.identity_not_counted_text':
+    'Ihre Identität ist bestätigt, aber Ihr Konto gilt nicht als geprüft. Aufträge und Zahlungen werden abgelehnt; fragen Sie den Handelsplatz, was fehlt.',
   'task.identity_open': 'Wir müssen wissen, wer Sie sind',
   'task.identity_open_text': 'Bis Ihre Identität geprüft ist, werden Aufträge abgelehnt.',
   'task.identity_refused': 'Ihre Identität wurde abgelehnt',

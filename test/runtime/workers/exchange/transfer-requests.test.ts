@@ -237,7 +237,7 @@ test('what may be paid in and out stands with what is available and held, and se
   expect(body.data.map(({ assetId }) => assetId)).not.toContain('acme');
 });
 
-test('what waits for a user is their own open deposits and a way back in that somebody asked for', async () => {
+test('what waits for a user is their own deposits that were approved and a way back in that somebody asked for', async () => {
   const user = await customer();
   const kindsOf = async ({ client }: Customer) =>
     (await client.get<{ data: { kind: string; subject: string | null }[] }>('/v1/account/tasks')).body.data.map(
@@ -245,7 +245,9 @@ test('what waits for a user is their own open deposits and a way back in that so
     );
   expect(await kindsOf(user)).toEqual([]);
   const id = await asked(user, 'deposits', 5);
-  await asked(user, 'withdrawals', 5);
+  await decide(await asked(user, 'withdrawals', 5), 'approve');
+  expect(await kindsOf(user)).toEqual([]);
+  await decide(id, 'approve');
   expect(await kindsOf(user)).toEqual([['deposit_awaited', id]]);
   const now = Date.now();
   await db.run(sql`
@@ -258,6 +260,6 @@ test('what waits for a user is their own open deposits and a way back in that so
   const { body } = await user.client.get<{ data: { page: string | null }[] }>('/v1/account/tasks');
   expect(body.data.map(({ page }) => page?.endsWith('/security') ?? null)).toEqual([true, null]);
   expect(await kindsOf(await customer())).toEqual([]);
-  await user.client.delete(`/v1/account/deposits/${id}`);
+  await decide(id, 'execute');
   expect(await kindsOf(user)).toEqual([['factor_recovery', null]]);
 });
