@@ -282,6 +282,7 @@ const venuePage = {
         status: oneOf(['requested', 'approved', 'executed', 'rejected', 'cancelled', 'all'], search.status),
         type: oneOf(['deposit', 'withdrawal'], search.type),
         accountId: text(search.accountId),
+        paymentReference: text(search.paymentReference?.toString()),
         cursor: text(search.cursor),
       }),
     component: lazyRouteComponent(() => import('./operator/transfers/transfers-page.tsx'), 'TransfersPage'),

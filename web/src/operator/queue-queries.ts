@@ -70,6 +70,8 @@ interface TransferFilter extends Paged {
   readonly status?: TransferRequest['status'] | undefined;
   readonly type?: TransferRequest['type'] | undefined;
   readonly accountId?: string | undefined;
+  /** As it stands on the transfer that has come. */
+  readonly paymentReference?: string | undefined;
 }
 
 export const transferRequestsQuery = (filter: TransferFilter) =>

@@ -211,6 +211,25 @@ describe('lists', () => {
     expect((await user.client.get(`/v1/account/transfer-requests/${uuidv7()}`)).status).toBe(404);
   });
 
+  test('are found by an operator by the reference that stands on the payment, and another organization’s are not', async () => {
+    const [user, other] = [await customer(), await customer({ cash: 100_00, owner: 'org-elsewhere' })];
+    const [id, theirs] = [await asked(user, 'deposits', 1), await asked(other, 'deposits', 2)];
+    const referenceOf = async (request: string) =>
+      (await operator.get<{ data: { paymentReference: string } }>(`/v1/operator/transfer-requests/${request}`)).body
+        .data.paymentReference;
+    const [mine, elsewhere] = [await referenceOf(id), await referenceOf(theirs)];
+    const list = '/v1/operator/transfer-requests?paymentReference=';
+    for (const shown of [mine, mine.replaceAll('-', ''), mine.toLowerCase().replaceAll('-', '%20')])
+      expect([shown, await idsIn(operator, `${list}${shown}`)]).toEqual([shown, [id]]);
+    expect(await idsIn(operator, `${list}${mine}&type=withdrawal`)).toEqual([]);
+    expect(await idsIn(operator, `/v1/operator/search?id=${mine}`)).toEqual([id]);
+    const apart = await signedIn(await createTrader(db, { owner: 'org-elsewhere', roles: ['operator'] }));
+    expect(await idsIn(apart, `${list}${mine}`)).toEqual([]);
+    expect(await idsIn(apart, `/v1/operator/search?id=${mine}`)).toEqual([]);
+    expect(await idsIn(apart, `${list}${elsewhere}`)).toEqual([theirs]);
+    for (const other of ['7F3A', '%25', `${mine}-0`]) expect((await operator.get(`${list}${other}`)).status).toBe(400);
+  });
+
   test('show an operator of another organization that organization’s alone, who decides none', async () => {
     const apart = await customer({ cash: 100_00, owner: 'org-apart' });
     const id = await asked(apart, 'withdrawals', 1);

@@ -4031,7 +4031,7 @@ export interface paths {
         };
         /**
          * What has an id: a person, an account, an order, a trade, a payment, an asset, a market and so on
-         * @description By the whole id alone. An operator of another organization than the venue finds what is of their own. An archived order that has not traded is not found.
+         * @description By the whole id, or the reference that a customer has written on a payment. An operator of another organization than the venue finds what is of their own. An archived order that has not traded is not found.
          */
         get: {
             parameters: {
@@ -4464,6 +4464,8 @@ export interface paths {
                     cursor?: string;
                     /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
                     limit?: ApiNumber;
+                    /** @description What stands on a transfer that has come, with or without its dashes; of the newest 100,000 requests. */
+                    paymentReference?: string;
                     status?: "requested" | "approved" | "rejected" | "executed" | "cancelled";
                     type?: "deposit" | "withdrawal";
                 };

@@ -79,7 +79,10 @@ function OneRequest({ request }: { readonly request: TransferRequest }) {
                 ],
                 [o('column.account'), <AccountLink key="a" id={request.accountId} />],
                 [o('column.organization'), request.owner],
-                [o('transfer.reference'), request.reference ?? '–'],
+                request.type === 'deposit'
+                  ? [o('transfer.payment_reference'), <CopyText key="p" text={request.paymentReference} />]
+                  : null,
+                [o(`transfer.reference_${request.type}`), request.reference ?? '–'],
                 [o('transfer.changed_at'), dateTime(request.updatedAt)],
                 request.reason === null ? null : [o('act.reason'), request.reason],
                 [o('transfer.id'), <CopyText key="id" text={request.id} shown={`…${request.id.slice(-8)}`} />],

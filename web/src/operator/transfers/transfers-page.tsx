@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
 import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
@@ -14,10 +15,16 @@ const route = getRouteApi('/own/venue/operator/transfers');
 /** Requests to pay in and out: those that wait, unless the address asks for others. */
 export function TransfersPage() {
   const { o, t } = useOperatorWords();
-  const { status = 'requested', type, accountId, cursor } = route.useSearch();
+  const {
+    paymentReference,
+    status = paymentReference === undefined ? 'requested' : 'all',
+    type,
+    accountId,
+    cursor,
+  } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(
-    transferRequestsQuery({ status: status === 'all' ? undefined : status, type, accountId, cursor }),
+    transferRequestsQuery({ status: status === 'all' ? undefined : status, type, accountId, paymentReference, cursor }),
   );
   usePageTitle(t('transfers.title'));
   return (
@@ -33,6 +40,10 @@ export function TransfersPage() {
       </div>
       <section className="panel">
         <header className="filters">
+          <ByReference
+            reference={paymentReference ?? ''}
+            onFind={(next) => void navigate({ search: next === '' ? {} : { paymentReference: next } })}
+          />
           <SelectField<TransferRequest['status'] | 'all'>
             label={t('column.state')}
             value={status}
@@ -97,6 +108,40 @@ export function TransfersPage() {
   );
 }
 
+interface ByReferenceProps {
+  readonly reference: string;
+  readonly onFind: (reference: string) => void;
+}
+
+/** Finds whose a transfer is that has come: in every state, by what stands on it. */
+function ByReference({ reference, onFind }: ByReferenceProps) {
+  const { o } = useOperatorWords();
+  const [typed, setTyped] = useState(reference);
+  // Another address, as by a link or the way back, is another reference.
+  useEffect(() => setTyped(reference), [reference]);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    onFind(typed.trim());
+  };
+  return (
+    <form className="row" role="search" onSubmit={find}>
+      <input
+        className="input search"
+        type="search"
+        name="paymentReference"
+        maxLength={40}
+        aria-label={o('transfers.by_reference')}
+        placeholder={o('transfers.by_reference')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <button type="submit" className="button small-button">
+        {o('transfers.find')}
+      </button>
+    </form>
+  );
+}
+
 function TransferTable({ rows }: { readonly rows: readonly TransferRequest[] }) {
   const { o, t, dateTime, price } = useOperatorWords();
   return (
@@ -108,6 +153,7 @@ function TransferTable({ rows }: { readonly rows: readonly TransferRequest[] }) 
             <th>{o('transfer.type')}</th>
             <th className="right">{o('transfer.amount')}</th>
             <th>{o('column.person')}</th>
+            <th className="nowrap">{o('transfer.payment_reference')}</th>
             <th className="less">{o('transfer.reference')}</th>
             <th>{t('column.state')}</th>
             <th className="less">{o('transfer.asked_at')}</th>
@@ -128,6 +174,7 @@ function TransferTable({ rows }: { readonly rows: readonly TransferRequest[] }) 
                 {row.name ?? row.accountId}
                 <small>{row.owner}</small>
               </td>
+              <td className="nowrap">{row.type === 'deposit' ? row.paymentReference : '–'}</td>
               <td className="less">{row.reference ?? '–'}</td>
               <td>
                 <State tone={toneOfTransfer(row.status)}>{o(`transfer_state.${row.status}`)}</State>
