@@ -1,16 +1,38 @@
 import type { Mutant } from './mutant.ts';
 
 const STATUS_TESTS = ['test/runtime/workers/console/status.test.ts'];
+const READING_TESTS = ['application/status/shared-reading.test.ts'];
 const RULE_TESTS = ['domain/status/public-status.test.ts'];
 
 /** What the public is told of the venue, and who tells it. */
 export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'status: the stores are read once for everybody who asks within ten seconds',
-    file: 'application/status/read-public-status.ts',
-    from: 'now - shared.at < SHARED_MS',
-    to: 'now - shared.at < 0',
-    tests: STATUS_TESTS,
+    file: 'application/status/shared-reading.ts',
+    from: 'isReading ? oldMsMax : freshMs',
+    to: 'isReading ? oldMsMax : 0',
+    tests: READING_TESTS,
+  },
+  {
+    rule: 'status: while one reads the stores, the others read nothing',
+    file: 'application/status/shared-reading.ts',
+    from: 'isReading ? oldMsMax : freshMs',
+    to: 'freshMs',
+    tests: READING_TESTS,
+  },
+  {
+    rule: 'status: what was read before an operator told something is told no more',
+    file: 'application/status/shared-reading.ts',
+    from: 'generation === this.#generation && ',
+    to: '',
+    tests: READING_TESTS,
+  },
+  {
+    rule: 'status: a part that nobody measures is not said to work',
+    file: 'domain/status/public-status.ts',
+    from: "['not_available'] : ['not_measured'];",
+    to: "['not_available'] : [];",
+    tests: RULE_TESTS,
   },
   {
     rule: 'status: no more incidents are open than are shown',

@@ -5,7 +5,7 @@ import { usePageTitle } from '../parts/use-page-title.ts';
 import { useCustomerWords } from '../texts/use-customer-words.ts';
 import { type PublicIncident, type PublicStatus, statusQuery } from './status-query.ts';
 
-const TONES = { ok: 'ok', degraded: 'warn', down: 'bad' } as const;
+const TONES = { ok: 'ok', unknown: 'none', degraded: 'warn', down: 'bad' } as const;
 
 /** Is it you or is it me: for anybody, without a session. */
 export function StatusPage() {

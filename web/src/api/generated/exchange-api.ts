@@ -2869,7 +2869,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Open an incident; the public reads it at once */
+        /** Open an incident; the public reads it within two minutes */
         post: {
             parameters: {
                 query?: never;
