@@ -331,6 +331,7 @@ export const queuesDe: Readonly<Record<keyof typeof queuesEn, string>> = {
   'transfer_state.approved': 'Freigegeben',
   'transfer_state.cancelled': 'Zurückgenommen',
   'transfer_state.executed': 'Ausgeführt',
+  'transfer_state.lapsed': 'Verfallen',
   'transfer_state.rejected': 'Abgelehnt',
   'transfer_state.requested': 'Gestellt',
   'transfer_type.deposit': 'Einzahlen',

@@ -322,6 +322,7 @@ export const queuesEn = {
   'transfer_state.approved': 'Approved',
   'transfer_state.cancelled': 'Taken back',
   'transfer_state.executed': 'Done',
+  'transfer_state.lapsed': 'Lapsed',
   'transfer_state.rejected': 'Refused',
   'transfer_state.requested': 'Asked',
   'transfer_type.deposit': 'Pay in',

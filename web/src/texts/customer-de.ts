@@ -69,7 +69,8 @@ export const customerDe: Readonly<Record<keyof typeof customerEn, string>> = {
   'money.lede':
     'Über jede Anfrage entscheidet ein Mensch beim Handelsplatz. Was Sie auszahlen lassen, ist sofort gebunden.',
   'money.none': 'Noch keine Anfragen',
-  'money.none_text': 'Drücken Sie Einzahlen: Sie erfahren den Verwendungszweck für Ihre Überweisung.',
+  'money.none_text':
+    'Drücken Sie Einzahlen. Hat der Handelsplatz die Anfrage freigegeben, erfahren Sie, wie Sie das Geld überweisen.',
   'money.requests': 'Ihre Anfragen',
   'money.requests_failed': 'Ihre Anfragen konnten nicht gelesen werden',
   'money.unsettled': 'Noch nicht abgewickelt',
@@ -82,7 +83,7 @@ export const customerDe: Readonly<Record<keyof typeof customerEn, string>> = {
   'pay.failed': 'Die Anfrage wurde nicht gestellt',
   'pay.gone': 'Was Sie gewählt haben, kann nicht mehr gezahlt werden. Wählen Sie etwas anderes.',
   'pay.happens_deposit':
-    'Noch bewegt sich nichts. Sie erfahren den Verwendungszweck für Ihre Überweisung; ist das Geld da und hat ein Mensch beim Handelsplatz es gebucht, können Sie damit handeln.',
+    'Noch bewegt sich nichts, und noch ist nichts zu überweisen. Ein Mensch beim Handelsplatz gibt die Anfrage frei; dann erfahren Sie den Verwendungszweck für Ihre Überweisung. Ist das Geld da und gebucht, können Sie damit handeln.',
   'pay.happens_withdrawal':
     'Der Betrag ist sofort gebunden, Sie können nicht damit handeln. Ein Mensch beim Handelsplatz prüft, wohin er geht, und zahlt ihn einmal aus. Bis zur Freigabe können Sie die Anfrage zurücknehmen.',
   'pay.leave': 'Nicht jetzt',
@@ -97,7 +98,7 @@ export const customerDe: Readonly<Record<keyof typeof customerEn, string>> = {
   'pay.reference_withdrawal': 'Wohin es geht',
   'pay.review_deposit': 'Möchten Sie das einzahlen?',
   'pay.review_withdrawal': 'Möchten Sie das ausgezahlt bekommen?',
-  'pay.said_deposit': 'Angemeldet: Der Verwendungszweck steht auf dieser Seite',
+  'pay.said_deposit': 'Angemeldet: Nach der Freigabe sagt diese Seite, wie Sie einzahlen',
   'pay.said_withdrawal': 'Verlangt: Der Betrag ist gebunden',
   'pay.sending': 'Wird gesendet …',
   'pay.to_review': 'Noch einmal ansehen',
@@ -120,19 +121,24 @@ export const customerDe: Readonly<Record<keyof typeof customerEn, string>> = {
     'Überweisen Sie {amount} von einem Konto auf Ihren Namen auf das Konto des Handelsplatzes, das in Ihrem Vertrag steht, mit diesem Verwendungszweck.',
   'request.id': 'Anfrage',
   'request.keep': 'Bestehen lassen',
+  'request.maybe_taken_back': 'Es ist nicht bekannt, ob sie zurückgenommen wurde',
+  'request.maybe_taken_back_text': 'Drücken Sie noch einmal: Sie wird einmal zurückgenommen, sooft Sie auch drücken.',
   'request.movement': 'Gebucht als',
   'request.not_taken_back': 'Sie wurde nicht zurückgenommen',
   'request.now_approved_deposit': 'Der Handelsplatz erwartet Ihr Geld und bucht es, wenn es da ist.',
   'request.now_approved_withdrawal':
     'Der Handelsplatz zahlt als Nächstes aus. Es kann nicht mehr zurückgenommen werden.',
-  'request.now_cancelled_deposit': 'Sie haben sie zurückgenommen, oder niemand hat rechtzeitig entschieden.',
-  'request.now_cancelled_withdrawal':
-    'Sie haben sie zurückgenommen, oder niemand hat rechtzeitig entschieden; der Betrag ist wieder verfügbar.',
+  'request.now_cancelled_deposit': 'Sie haben sie zurückgenommen.',
+  'request.now_cancelled_withdrawal': 'Sie haben sie zurückgenommen; der Betrag ist wieder verfügbar.',
   'request.now_executed_deposit': 'Das Geld ist gebucht.',
   'request.now_executed_withdrawal': 'Es ist ausgezahlt.',
+  'request.now_lapsed_deposit': 'Niemand beim Handelsplatz hat binnen 30 Tagen entschieden.',
+  'request.now_lapsed_withdrawal':
+    'Niemand beim Handelsplatz hat binnen 30 Tagen entschieden; der Betrag ist wieder verfügbar.',
   'request.now_rejected_deposit': 'Der Handelsplatz hat sie abgelehnt; der Grund steht unten.',
   'request.now_rejected_withdrawal': 'Der Handelsplatz hat sie abgelehnt; der Betrag ist wieder verfügbar.',
-  'request.now_requested_deposit': 'Ein Mensch beim Handelsplatz sieht sie an.',
+  'request.now_requested_deposit':
+    'Ein Mensch beim Handelsplatz sieht sie an. Überweisen Sie nichts, bevor sie freigegeben ist.',
   'request.now_requested_withdrawal': 'Ein Mensch beim Handelsplatz sieht sie an; der Betrag ist gebunden.',
   'request.payment_reference': 'Verwendungszweck',
   'request.reason': 'Was der Handelsplatz sagt',
@@ -151,6 +157,7 @@ export const customerDe: Readonly<Record<keyof typeof customerEn, string>> = {
   'request_state.approved': 'Freigegeben',
   'request_state.cancelled': 'Zurückgenommen',
   'request_state.executed': 'Ausgeführt',
+  'request_state.lapsed': 'Verfallen',
   'request_state.rejected': 'Abgelehnt',
   'request_state.requested': 'Wartet auf den Handelsplatz',
   'status.at': 'Stand {time}',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
+import { shownStateOf } from '../../money/request-words.ts';
 import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
@@ -177,7 +178,7 @@ function TransferTable({ rows }: { readonly rows: readonly TransferRequest[] }) 
               <td className="nowrap">{row.type === 'deposit' ? row.paymentReference : '–'}</td>
               <td className="less">{row.reference ?? '–'}</td>
               <td>
-                <State tone={toneOfTransfer(row.status)}>{o(`transfer_state.${row.status}`)}</State>
+                <State tone={toneOfTransfer(row.status)}>{o(`transfer_state.${shownStateOf(row)}`)}</State>
               </td>
               <td className="less nowrap">{dateTime(row.createdAt)}</td>
             </tr>
