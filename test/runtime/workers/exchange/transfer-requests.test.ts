@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createAsset } from '../../../../data/catalog/assets.ts';
+import { listPayableAssets } from '../../../../data/catalog/payable-assets.ts';
 import type { Database } from '../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { USD } from '../../fixtures/create-currency.ts';
@@ -167,6 +169,16 @@ test('refuses securities, unknown assets, what is no amount, unknown fields, and
   expect(await statusOf({})).toBe(409);
 });
 
+test('to pay out names where it goes', async () => {
+  const user = await customer();
+  for (const reference of [{}, { reference: null }, { reference: '' }, { reference: '  ' }]) {
+    const asked = await user.client.post('/v1/account/withdrawals', { assetId: USD, amount: 1, ...reference });
+    expect([reference, asked.status]).toEqual([reference, 400]);
+  }
+  expect(await cashOf(user)).toEqual([100, 100]);
+  expect((await user.client.post('/v1/account/deposits', { assetId: USD, amount: 1 })).status).toBe(200);
+});
+
 test('is nothing for who has not been identified, or is frozen', async () => {
   for (const terms of [{ kycStatus: 'pending' }, { frozen: true }] as const)
     expect((await ask(await customer(terms), 'deposits', 1)).status).toBe(403);
@@ -254,6 +266,9 @@ test('what may be paid in and out stands with what is available and held, and se
     unsettled: 0,
   });
   expect(body.data.map(({ assetId }) => assetId)).not.toContain('acme');
+  const gold = { id: 'aurum', symbol: 'AAA', name: 'Gold', category: 'commodity', scale: 3, createdAt: 1 } as const;
+  await createAsset(db, gold);
+  expect((await listPayableAssets(db, 1)).map(({ id }) => id)).toEqual([USD]);
 });
 
 test('what waits for a user is their own deposits that were approved and a way back in that somebody asked for', async () => {

@@ -255,7 +255,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["TransferRequestBody"];
+                    "application/json": components["schemas"]["DepositRequestBody"];
                 };
             };
             responses: {
@@ -546,7 +546,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["TransferRequestBody"];
+                    "application/json": components["schemas"]["WithdrawalRequestBody"];
                 };
             };
             responses: {
@@ -6069,6 +6069,15 @@ export interface components {
             time: ApiNumber;
             volume: ApiNumber;
         };
+        DepositRequestBody: {
+            amount: ApiNumber;
+            assetId: string;
+            /**
+             * @description Where it comes from, for the operator who decides.
+             * @default null
+             */
+            reference: string | null;
+        };
         Eligibility: {
             assetId: string;
             buy: {
@@ -8453,21 +8462,18 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        TransferRequestBody: {
-            amount: ApiNumber;
-            assetId: string;
-            /**
-             * @description Where it comes from or goes to, for the operator who decides.
-             * @default null
-             */
-            reference: string | null;
-        };
         WantedCancel: {
             cancelledAt: null;
             filledQuantity: ApiNumber;
             orderId: string;
             /** @enum {string} */
             status: "PENDING" | "PARTIALLY_FILLED";
+        };
+        WithdrawalRequestBody: {
+            amount: ApiNumber;
+            assetId: string;
+            /** @description Where it goes, for the operator who decides: nobody can pay out what names no place. */
+            reference: string;
         };
     };
     responses: never;
