@@ -224,7 +224,7 @@ export const customerDe: Readonly<Record<keyof typeof customerEn, string>> = {
   'tasks.failed': 'Was auf Sie wartet, konnte nicht gelesen werden',
   'stay.absolute': 'Ihre Sitzung endet um {time}',
   'stay.absolute_text':
-    'Sie lässt sich nicht verlängern. Senden Sie, was Sie schreiben, oder melden Sie sich danach neu an: Sie kommen auf diese Seite zurück.',
+    'Sie lässt sich nicht verlängern. Senden Sie, was Sie schreiben: Was bis dahin nicht gesendet ist, geht verloren. Nach dem Anmelden kommen Sie auf diese Seite zurück.',
   'stay.do': 'Angemeldet bleiben',
   'stay.failed': 'Die Sitzung konnte nicht erhalten werden',
   'stay.idle': 'Um {time} werden Sie abgemeldet',

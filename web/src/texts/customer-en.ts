@@ -213,7 +213,7 @@ export const customerEn = {
   'tasks.failed': 'What waits for you could not be read',
   'stay.absolute': 'Your session ends at {time}',
   'stay.absolute_text':
-    'It cannot be made longer. Send what you are writing, or sign in again afterwards: you come back to this page.',
+    'It cannot be made longer. Send what you are writing: what is not sent by then is gone. After signing in again you come back to this page.',
   'stay.do': 'Stay signed in',
   'stay.failed': 'The session could not be kept',
   'stay.idle': 'You are signed out at {time}',
