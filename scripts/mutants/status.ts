@@ -44,8 +44,15 @@ export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'status: an incident that is over stays so',
     file: 'data/status/incidents.ts',
-    from: `WHERE id = \${id} AND resolved_at IS NULL)`,
-    to: `WHERE id = \${id})`,
+    from: 'resolved_at IS NULL AND updated_at',
+    to: 'updated_at',
+    tests: STATUS_TESTS,
+  },
+  {
+    rule: 'status: what another operator has told meanwhile is not undone',
+    file: 'data/status/incidents.ts',
+    from: `updated_at = \${before.updatedAt} AND parts = \${JSON.stringify(before.parts)}`,
+    to: 'updated_at > 0',
     tests: STATUS_TESTS,
   },
   {

@@ -35,13 +35,18 @@ interface ActDialogProps {
   readonly unreasoned?: boolean;
   /** What it was opened for is no longer so: it says that, and cannot be sent. */
   readonly changed?: boolean;
-  /** Puts back what a field of its own held when its person left to sign in once more: told as they leave. */
+  /** Keeps what its own fields hold for whoever comes back: told as they leave to sign in once more, and after `onClose` where the call may be done. */
   readonly onLeave?: () => void;
   readonly onClose: () => void;
   /** What is said when it is done, and the dialog closes; or what has come of it that mended nothing, and the dialog stays. Throws what the API refuses. */
   readonly send: (reason: string, headers: ActHeaders) => Promise<string | { readonly stays: string }>;
   /** What is written in place of a reason, such as words for the public. */
-  readonly asks?: { readonly label: string; readonly hint: string; readonly missing?: string };
+  readonly asks?: {
+    readonly label: string;
+    readonly hint: string;
+    readonly missing?: string;
+    readonly lengthMax?: number;
+  };
   /** What it will do, in numbers. */
   readonly children: ReactNode;
 }
@@ -69,11 +74,17 @@ export function ActDialog({
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const isUnknown = failure?.outcome === 'unknown';
+  const lengthMax = asks?.lengthMax ?? REASON_LENGTH_MAX;
+  const isTooLong = reason.trim().length > lengthMax;
+  const lacking = isMissing ? (asks?.missing ?? o('act.reason_missing')) : null;
   const close = () => {
-    // What waits for another operator, or may be done, is asked again in the same words.
-    if (isUnknown) sessionStorage.setItem(DRAFT + name, reason);
-    else if (sessionStorage.getItem(APPROVAL + name) === null) sessionStorage.removeItem(DRAFT + name);
+    // What waits for another operator, is under way, or may be done, is asked again in the same words, with what its own fields hold.
+    const isOpen = isUnknown || busy;
+    const isAsked = sessionStorage.getItem(APPROVAL + name) !== null;
+    if (isOpen) sessionStorage.setItem(DRAFT + name, reason);
+    else if (!isAsked) sessionStorage.removeItem(DRAFT + name);
     onClose();
+    if (isOpen || isAsked) onLeave?.();
   };
   const dropApproval = () => {
     sessionStorage.removeItem(APPROVAL + name);
@@ -93,7 +104,7 @@ export function ActDialog({
     const why = reason.trim();
     const lacksReason = why === '' && !unreasoned;
     setMissing(lacksReason);
-    if (lacksReason || blocked || (changed && !isUnknown)) return;
+    if (lacksReason || isTooLong || blocked || (changed && !isUnknown)) return;
     setBusy(true);
     let mayBeDone = isUnknown;
     try {
@@ -133,12 +144,15 @@ export function ActDialog({
     <Dialog title={title} opened onClose={close}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <div className="dialog-body stack">
-          {children}
+          {/* What may be done is asked again as it was. */}
+          <fieldset className="plain stack" disabled={busy || isUnknown}>
+            {children}
+          </fieldset>
           {!unreasoned && (
             <Field
               label={asks?.label ?? o('act.reason')}
               hint={asks?.hint ?? o('act.reason_hint')}
-              error={isMissing ? (asks?.missing ?? o('act.reason_missing')) : null}
+              error={isTooLong ? o('act.too_long', { max: String(lengthMax) }) : lacking}
             >
               {({ id, describedBy, invalid }) => (
                 <textarea
@@ -146,7 +160,6 @@ export function ActDialog({
                   name="reason"
                   className="input"
                   rows={3}
-                  maxLength={REASON_LENGTH_MAX}
                   aria-describedby={describedBy}
                   aria-invalid={invalid}
                   value={reason}

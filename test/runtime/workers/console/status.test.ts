@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { forgetPublicStatus, readPublicStatus } from '../../../../application/status/read-public-status.ts';
 import type { Database } from '../../../../data/database.ts';
-import { OPEN_INCIDENTS_MAX } from '../../../../data/status/incidents.ts';
+import { findIncident, OPEN_INCIDENTS_MAX, updateIncident } from '../../../../data/status/incidents.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { DEFAULT_RATE_LIMITS } from '../../../../domain/limits/rate-bucket.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
@@ -142,6 +142,19 @@ describe('an incident', () => {
       ['operator.incident_updated', true],
       ['operator.incident_opened', true],
     ]);
+  });
+
+  test('keeps what another operator has changed of its parts', async () => {
+    const { id } = (await open()).body.data;
+    const before = await findIncident(db, id);
+    if (before === null) throw new Error('it is open');
+    await tell(id, { state: 'identified', words: 'Trading, too.', parts: ['bridge', 'trading'] });
+    const update = { state: 'monitoring', words: 'As I read it.', parts: before.parts } as const;
+    const action = { id: uuidv7(), actor: venueOperator.userId, requestId: 'late' };
+    expect(await updateIncident(db, before, update, action, Date.now())).toBe(false);
+    expect((await tell(id, { state: 'monitoring', words: 'Both are slow.' })).status).toBe(200);
+    expect((await findIncident(db, id))?.parts).toEqual(['bridge', 'trading']);
+    await tell(id, { state: 'resolved', words: 'Over.' });
   });
 
   test('an incident that has had all its updates can still be ended', async () => {

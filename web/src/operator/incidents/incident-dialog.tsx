@@ -7,6 +7,7 @@ import { useOperatorWords } from '../use-operator-words.ts';
 import type { Incident } from './incident-queries.ts';
 
 const TITLE_LENGTH_MAX = 120;
+const WORDS_LENGTH_MAX = 1_000;
 
 type Part = Incident['parts'][number];
 type State = Incident['state'];
@@ -40,7 +41,10 @@ interface IncidentDialogProps {
 export function IncidentDialog({ incident, state = 'investigating', onClose }: IncidentDialogProps) {
   const { o } = useOperatorWords();
   const { c } = useCustomerWords();
-  const kept = `incident:${incident?.id ?? ''}`;
+  // Telling more and ending it are two acts: what was written for the one is nothing of the other.
+  const kept = `incident:${incident?.id ?? ''}:${state === 'resolved' ? 'end' : 'tell'}`;
+  // What another operator changes of the parts meanwhile stays, unless this one changes them, too.
+  const [shown] = useState(incident?.parts ?? []);
   const [draft, setDraft] = useState<Draft>(
     () =>
       draftOf(kept) ?? { title: '', parts: incident?.parts ?? [], state: incident === null ? 'investigating' : state },
@@ -59,7 +63,7 @@ export function IncidentDialog({ incident, state = 'investigating', onClose }: I
       await dataOf(exchange.POST('/v1/operator/incidents', { params: { header }, body }));
       return o('incident.opened_said');
     }
-    const body = { state: draft.state, words, parts: [...parts] };
+    const body = { state: draft.state, words, ...(isSame(parts, shown) ? {} : { parts: [...parts] }) };
     const call = { params: { path: { id: incident.id }, header }, body };
     await dataOf(exchange.POST('/v1/operator/incidents/{id}/updates', call));
     return o('incident.told_said');
@@ -72,7 +76,12 @@ export function IncidentDialog({ incident, state = 'investigating', onClose }: I
       name={`incident ${incident?.id ?? 'new'} ${draft.state} ${parts.join('+')} ${title.trim()}`}
       blocked={lacksTitle || parts.length === 0}
       changed={incident !== null && incident.resolvedAt !== null}
-      asks={{ label: o('incident.words'), hint: o('incident.words_hint'), missing: o('incident.words_missing') }}
+      asks={{
+        label: o('incident.words'),
+        hint: o('incident.words_hint'),
+        missing: o('incident.words_missing'),
+        lengthMax: WORDS_LENGTH_MAX,
+      }}
       onLeave={() => sessionStorage.setItem(kept, JSON.stringify(draft))}
       send={send}
       onClose={close}
@@ -127,6 +136,10 @@ export function IncidentDialog({ incident, state = 'investigating', onClose }: I
       </fieldset>
     </ActDialog>
   );
+}
+
+function isSame(one: readonly Part[], other: readonly Part[]): boolean {
+  return one.length === other.length && one.every((part) => other.includes(part));
 }
 
 function draftOf(kept: string): Draft | null {
