@@ -147,7 +147,8 @@ const page = {
   transactions: createRoute({
     getParentRoute: () => own,
     path: path('/account/transactions'),
-    validateSearch: (search: Record<string, unknown>) => chosen({ type: text(search.type) }),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({ type: oneOf(['deposit', 'withdrawal', 'trade'], search.type) }),
     component: lazyRouteComponent(() => import('./account/transactions-page.tsx'), 'TransactionsPage'),
   }),
   statements: createRoute({
