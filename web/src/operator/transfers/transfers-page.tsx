@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { shownStateOf } from '../../money/request-words.ts';
+import type { Column } from '../../parts/columns.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { TableChoices } from '../../parts/table-choices.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
 import { Pager } from '../parts/pager.tsx';
 import { type TransferRequest, transferRequestsQuery } from '../queue-queries.ts';
@@ -28,6 +31,7 @@ export function TransfersPage() {
     transferRequestsQuery({ status: status === 'all' ? undefined : status, type, accountId, paymentReference, cursor }),
   );
   usePageTitle(t('transfers.title'));
+  const columns = useTransferColumns();
   return (
     <div className="page">
       <div className="page-head">
@@ -77,6 +81,9 @@ export function TransfersPage() {
               {o('filter.not_account')}
             </button>
           )}
+          <span className="end">
+            <TableChoices name="transfers" columns={columns} />
+          </span>
         </header>
         <ReadBlock query={query} failed={o('transfers.failed')} rows={6}>
           {({ rows, next }) =>
@@ -98,7 +105,14 @@ export function TransfersPage() {
               />
             ) : (
               <>
-                <TransferTable rows={rows} />
+                <DataTable
+                  name="transfers"
+                  caption={t('transfers.title')}
+                  columns={columns}
+                  rows={rows}
+                  keyOf={(row) => row.id}
+                  roomy
+                />
                 <Pager cursor={cursor} next={next} />
               </>
             )
@@ -143,48 +157,51 @@ function ByReference({ reference, onFind }: ByReferenceProps) {
   );
 }
 
-function TransferTable({ rows }: { readonly rows: readonly TransferRequest[] }) {
+function useTransferColumns(): readonly Column<TransferRequest>[] {
   const { o, t, dateTime, price } = useOperatorWords();
-  return (
-    <div className="scroll">
-      <table className="table roomy">
-        <caption className="hidden-text">{t('transfers.title')}</caption>
-        <thead>
-          <tr>
-            <th>{o('transfer.type')}</th>
-            <th className="right">{o('transfer.amount')}</th>
-            <th>{o('column.person')}</th>
-            <th className="nowrap">{o('transfer.payment_reference')}</th>
-            <th className="less">{o('transfer.reference')}</th>
-            <th>{t('column.state')}</th>
-            <th className="less">{o('transfer.asked_at')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <Link to="/operator/transfers/$requestId" params={{ requestId: row.id }} className="strong">
-                  {o(`transfer_type.${row.type}`)}
-                </Link>
-              </td>
-              <td className="right">
-                {price(row.amount)} {row.symbol}
-              </td>
-              <td>
-                {row.name ?? row.accountId}
-                <small>{row.owner}</small>
-              </td>
-              <td className="nowrap">{row.type === 'deposit' ? row.paymentReference : '–'}</td>
-              <td className="less">{row.reference ?? '–'}</td>
-              <td>
-                <State tone={toneOfTransfer(row.status)}>{o(`transfer_state.${shownStateOf(row)}`)}</State>
-              </td>
-              <td className="less nowrap">{dateTime(row.createdAt)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return [
+    {
+      name: 'type',
+      title: o('transfer.type'),
+      isFixed: true,
+      cell: (row) => (
+        <Link to="/operator/transfers/$requestId" params={{ requestId: row.id }} className="strong">
+          {o(`transfer_type.${row.type}`)}
+        </Link>
+      ),
+    },
+    {
+      name: 'amount',
+      title: o('transfer.amount'),
+      looks: 'right',
+      cell: (row) => (
+        <>
+          {price(row.amount)} {row.symbol}
+        </>
+      ),
+    },
+    {
+      name: 'person',
+      title: o('column.person'),
+      cell: (row) => (
+        <>
+          {row.name ?? row.accountId}
+          <small>{row.owner}</small>
+        </>
+      ),
+    },
+    {
+      name: 'payment_reference',
+      title: o('transfer.payment_reference'),
+      looks: 'nowrap',
+      cell: (row) => (row.type === 'deposit' ? row.paymentReference : '–'),
+    },
+    { name: 'reference', title: o('transfer.reference'), looks: 'less', cell: (row) => row.reference ?? '–' },
+    {
+      name: 'state',
+      title: t('column.state'),
+      cell: (row) => <State tone={toneOfTransfer(row.status)}>{o(`transfer_state.${shownStateOf(row)}`)}</State>,
+    },
+    { name: 'asked_at', title: o('transfer.asked_at'), looks: 'less nowrap', cell: (row) => dateTime(row.createdAt) },
+  ];
 }
