@@ -15,6 +15,8 @@ export type TransferRequest = Schemas['OperatorTransferRequest'];
 export type UserDetail = Schemas['OperatorUserDetail'];
 export type AccountDetail = Schemas['OperatorAccountDetail'];
 export type ListedUser = Answer<paths, '/v1/operator/users'>['data'][number];
+export type ListedAccount = Answer<paths, '/v1/operator/accounts'>['data'][number];
+export type ListedOrganization = Answer<paths, '/v1/operator/organizations'>['data'][number];
 
 /** Rows of a page. */
 const LIMIT = '50';
