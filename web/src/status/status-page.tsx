@@ -43,7 +43,7 @@ function Now({ status }: { readonly status: PublicStatus }) {
           </Panel>
         )}
         <Panel title={c('status.parts')}>
-          <table className="table roomy">
+          <table className="table roomy wraps">
             <caption className="hidden-text">{c('status.parts')}</caption>
             <tbody>
               {parts.map((one) => (
