@@ -2,7 +2,7 @@ import { isLanguage, type Language } from '../texts/texts.ts';
 
 export type Theme = 'light' | 'dark' | 'auto';
 
-export type Density = 'comfortable' | 'compact';
+type Density = 'comfortable' | 'compact';
 
 export interface Preferences {
   readonly language: Language;
