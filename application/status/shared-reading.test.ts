@@ -18,7 +18,10 @@ async function read(at: number, value: string, { ask, under }: ReturnType<typeof
   expect(await asked).toBe(value);
 }
 
-describe('what is read for everybody', () => {
+/** A read that nobody ends would hold its test: it fails instead. */
+const HANGS_MS = 10_000;
+
+describe('what is read for everybody', { timeout: HANGS_MS }, () => {
   it('is read once in ten seconds', async () => {
     const reads = slowReads();
     await read(0, 'first', reads);
