@@ -51,14 +51,19 @@ export async function tellOfIncident(
   if (before === null) return err(apiError('NOT_FOUND', 'incident does not exist'));
   const update = { state, words, parts: parts ?? before.parts };
   if (await updateIncident(db, before, update, action, Date.now())) return shown(env, id);
-  const now = await findIncident(db, id);
-  return err(
-    now?.resolvedAt === null
-      ? apiError('CONFLICT', 'as much was told of it as may be: resolve it and open another', {
-          updatesMax: INCIDENT_UPDATES_MAX,
-        })
-      : apiError('CONFLICT', 'the incident is resolved: open another', { state: 'resolved' }),
-  );
+  return err(notTold(before, await findIncident(db, id)));
+}
+
+function notTold(before: Incident, now: Incident | null): ApiError {
+  if (now?.resolvedAt !== null)
+    return apiError('CONFLICT', 'the incident is resolved: open another', { state: 'resolved' });
+  if (now.updatedAt !== before.updatedAt)
+    return apiError('CONFLICT', 'another operator has told of it meanwhile: read it and tell again', {
+      state: now.state,
+    });
+  return apiError('CONFLICT', 'as much was told of it as may be: resolve it and open another', {
+    updatesMax: INCIDENT_UPDATES_MAX,
+  });
 }
 
 async function shown(env: IncidentsEnv, id: string): Promise<Result<Incident, ApiError>> {

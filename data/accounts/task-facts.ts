@@ -37,7 +37,7 @@ export async function readTaskFacts(
     sql`SELECT id, created_at AS createdAt FROM (
           SELECT id, type, state, created_at FROM transfer_requests
           WHERE account = ${account} ORDER BY id DESC LIMIT ${REQUESTS_MAX})
-        WHERE type = 'deposit' AND state IN ('requested', 'approved')`,
+        WHERE type = 'deposit' AND state = 'approved'`,
   ]);
   const ends = records.map(({ endsAt }) => endsAt);
   const isEndless = ends.length === 0 || ends.includes(null);

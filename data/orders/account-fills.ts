@@ -1,5 +1,5 @@
-import { and, asc, eq, gt, type SQL } from 'drizzle-orm';
-import { alias, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
+import { and, asc, desc, eq, gt, lt, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { AdjustmentType } from '../../domain/ledger/adjustment-type.ts';
 import type { Trade } from '../../domain/ledger/records.ts';
 import type { Market } from '../../domain/markets/market.ts';
@@ -46,8 +46,9 @@ interface FillFilter {
 export interface OwnFillQuery extends FillFilter {
   /** Only fills of one order, or null. */
   readonly order: string | null;
-  /** Only fills of later trades. */
+  /** Only fills of later trades; of earlier ones where the newest come first. */
   readonly after: string | null;
+  readonly isNewestFirst: boolean;
 }
 
 export interface AdjustedFillQuery extends FillFilter {
@@ -57,22 +58,22 @@ export interface AdjustedFillQuery extends FillFilter {
 
 const quote = alias(assets, 'quote');
 
-/** The account's fills by trade, oldest first. Each side is read along its index. */
+/** The account's fills by trade. Each side is read along its index. */
 export async function listOwnFills(db: Database, query: OwnFillQuery): Promise<OwnFill[]> {
-  const { account, book, order, after, limit } = query;
+  const { account, book, order, after, isNewestFirst, limit } = query;
   const side = (of: Side): Promise<OwnFill[]> => {
     const [party, ownOrder] =
       of === 'buy' ? ([trades.buyer, trades.buyOrder] as const) : ([trades.seller, trades.sellOrder] as const);
     const conditions = [
       eq(party, account),
-      ...(after === null ? [] : [gt(trades.id, after)]),
+      ...(after === null ? [] : [isNewestFirst ? lt(trades.id, after) : gt(trades.id, after)]),
       ...(book === null ? [] : [eq(trades.book, book)]),
       ...(order === null ? [] : [eq(ownOrder, order)]),
     ];
-    return select(db, of, conditions, trades.id, limit);
+    return select(db, of, conditions, isNewestFirst ? desc(trades.id) : asc(trades.id), limit);
   };
   const fills = await Promise.all([side('buy'), side('sell')]);
-  return firstTrades(fills.flat(), limit, ({ tradeId }) => tradeId);
+  return firstTrades(fills.flat(), limit, ({ tradeId }) => tradeId, isNewestFirst);
 }
 
 /** The account's fills that were taken back or corrected, in the sequence in which that was done. Each side is read along its index. */
@@ -84,32 +85,37 @@ export async function listAdjustedFills(db: Database, query: AdjustedFillQuery):
       gt(tradeAdjustments.sequence, after),
       ...(book === null ? [] : [eq(trades.book, book)]),
     ];
-    return (await select(db, of, conditions, tradeAdjustments.sequence, limit)).filter(isAdjusted);
+    return (await select(db, of, conditions, asc(tradeAdjustments.sequence), limit)).filter(isAdjusted);
   };
   const fills = await Promise.all([side('buy'), side('sell')]);
-  return firstTrades(fills.flat(), limit, ({ adjustment }) => adjustment.sequence);
+  return firstTrades(fills.flat(), limit, ({ adjustment }) => adjustment.sequence, false);
 }
 
 function isAdjusted(fill: OwnFill): fill is AdjustedFill {
   return fill.adjustment !== null;
 }
 
-/** Those of the first `limit` trades, by their place; a trade within one account stays whole. */
+/** Those of the first `limit` trades, by their place or against it; a trade within one account stays whole. */
 function firstTrades<Fill, Place extends string | number>(
   fills: readonly Fill[],
   limit: number,
   placeOf: (fill: Fill) => Place,
+  isFalling: boolean,
 ): Fill[] {
-  const sorted = fills.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : placeOf(a) > placeOf(b) ? 1 : 0));
+  const isBefore = (a: Place, b: Place) => (isFalling ? a > b : a < b);
+  const sorted = fills.toSorted((a, b) => {
+    if (isBefore(placeOf(a), placeOf(b))) return -1;
+    return isBefore(placeOf(b), placeOf(a)) ? 1 : 0;
+  });
   const last = [...new Set(sorted.map(placeOf))][limit - 1];
-  return last === undefined ? sorted : sorted.filter((fill) => placeOf(fill) <= last);
+  return last === undefined ? sorted : sorted.filter((fill) => !isBefore(last, placeOf(fill)));
 }
 
 async function select(
   db: Database,
   side: Side,
   conditions: readonly SQL[],
-  by: SQLiteColumn,
+  by: SQL,
   limit: number,
 ): Promise<OwnFill[]> {
   const rows = await db
@@ -127,7 +133,7 @@ async function select(
     .innerJoin(quote, eq(quote.id, markets.quoteAsset))
     .leftJoin(tradeAdjustments, eq(tradeAdjustments.tradeId, trades.id))
     .where(and(...conditions))
-    .orderBy(asc(by))
+    .orderBy(by)
     .limit(limit);
   const buy = side === 'buy';
   return rows.map(({ trade, adjustment, ...market }) => ({

@@ -276,7 +276,7 @@ export async function findById(
   db: Database,
   id: string,
   kinds: readonly FoundKind[],
-): Promise<readonly (FoundById & { readonly kind: FoundKind })[]> {
+): Promise<(FoundById & { readonly kind: FoundKind })[]> {
   const rows = await sqlBatch<FoundById[][]>(
     db,
     kinds.map((kind) => QUERIES[kind](id)),

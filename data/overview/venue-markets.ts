@@ -81,6 +81,13 @@ export async function countMarkets(db: Database): Promise<Readonly<Record<Market
   return { open: 0, halted: 0, closed: 0, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
 }
 
+export async function isAnyMarketHalted(db: Database): Promise<boolean> {
+  const [row] = await db.all<{ isAny: number }>(
+    sql`SELECT EXISTS (SELECT 1 FROM markets WHERE status = 'halted') AS isAny`,
+  );
+  return row?.isAny === 1;
+}
+
 async function select(
   db: Database,
   conditions: readonly (SQL | undefined)[],

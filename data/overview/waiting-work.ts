@@ -89,6 +89,14 @@ export async function countWaitingDeliveries(db: Database, now: number): Promise
   return { events, mails, disabledEndpoints };
 }
 
+/** Since when an event waits of which no webhook was made yet; null where none waits. Unix milliseconds. */
+export async function oldestUntoldEvent(db: Database): Promise<{ readonly oldestAt: number | null }> {
+  const [row] = await db.all<{ at: number }>(
+    sql`SELECT created_at AS at FROM domain_events WHERE dispatched_at IS NULL ORDER BY id LIMIT 1`,
+  );
+  return { oldestAt: row?.at ?? null };
+}
+
 /** Transfers of the bridge that are under way, and places that change. */
 export interface BridgeWork {
   readonly underWay: Waiting;

@@ -61,7 +61,10 @@ export function openIncident(
   });
 }
 
-/** Tells more of an open incident, and resolves it where the update says so; false where it is resolved already, or was told enough of. */
+/**
+ * Tells more of an open incident, and resolves it where the update says so; false where it is resolved already, was told enough of, or is no longer as
+ * `before` has it.
+ */
 export function updateIncident(
   db: Database,
   before: Incident,
@@ -79,7 +82,8 @@ export function updateIncident(
     after: { state, parts },
     now,
     // The last one, which ends it, always has room.
-    when: sql`EXISTS (SELECT 1 FROM incidents WHERE id = ${id} AND resolved_at IS NULL)
+    when: sql`EXISTS (SELECT 1 FROM incidents
+                      WHERE id = ${id} AND resolved_at IS NULL AND updated_at = ${before.updatedAt} AND parts = ${JSON.stringify(before.parts)})
               AND (${state === 'resolved'} OR (SELECT count(*) FROM incident_updates WHERE incident = ${id}) < ${INCIDENT_UPDATES_MAX})`,
     writes: (takesPlace) => [
       // Once: an update of another action since then is newer than a repetition of this one.

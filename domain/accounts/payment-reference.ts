@@ -7,3 +7,9 @@ export function paymentReference(requestId: string): string {
   const digits = requestId.replaceAll('-', '').slice(-12).toUpperCase();
   return (digits.match(/.{1,4}/g) ?? []).join('-');
 }
+
+/** The digits of a reference as a bank shows it: in small or capital letters, in groups or in one. Null for what is none. */
+export function readPaymentReference(text: string): string | null {
+  const digits = text.replaceAll(/[\s-]/g, '').toLowerCase();
+  return /^[0-9a-f]{12}$/.test(digits) ? digits : null;
+}

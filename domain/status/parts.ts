@@ -3,8 +3,13 @@ export const STATUS_PARTS = ['trading', 'market_data', 'money', 'sign_in', 'part
 
 export type StatusPart = (typeof STATUS_PARTS)[number];
 
-/** From best to worst. */
-export const PART_STATES = ['ok', 'degraded', 'down'] as const;
+/** Of the venue as a whole, from best to worst. */
+export const VENUE_STATES = ['ok', 'degraded', 'down'] as const;
+
+export type VenueState = (typeof VENUE_STATES)[number];
+
+/** `unknown` is a part that nobody measures. */
+export const PART_STATES = [...VENUE_STATES, 'unknown'] as const;
 
 export type PartState = (typeof PART_STATES)[number];
 

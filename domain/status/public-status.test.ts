@@ -14,7 +14,9 @@ const told = (change: Partial<StatusFacts>) => {
   const { state, parts } = publicStatus({ ...WELL, ...change }, NOW);
   return {
     state,
-    unwell: Object.fromEntries(parts.flatMap(({ part, reason }) => (reason === null ? [] : [[part, reason]]))),
+    unwell: Object.fromEntries(
+      parts.flatMap(({ part, reason }) => (reason === null || reason === 'not_measured' ? [] : [[part, reason]])),
+    ),
   };
 };
 
@@ -27,15 +29,22 @@ describe('what the public is told of the venue', () => {
       unwell: { trading: 'trading_halted' },
     }));
 
-  it('is that some markets are halted, which leaves the others at work', () =>
+  it('is not that parts work which nobody measures', () => {
+    const { state, parts } = publicStatus(WELL, NOW);
+    const unmeasured = parts.filter((one) => one.reason === 'not_measured');
+    expect([state, unmeasured.map(({ part }) => part)]).toEqual(['ok', ['sign_in', 'bridge']]);
+    expect(unmeasured.map((one) => one.state)).toEqual(['unknown', 'unknown']);
+  });
+
+  it('is that some markets are halted, which leaves the others and the venue at work', () =>
     expect(told({ markets: { isVenueHalted: false, isAnyHalted: true } })).toEqual({
-      state: 'degraded',
+      state: 'ok',
       unwell: { trading: 'some_markets_halted' },
     }));
 
   it('is that neither trading nor money works while the ledger is away or stands still', () => {
     const unwell = { trading: 'not_available', money: 'not_available' };
-    expect(told({ ledger: null })).toEqual({ state: 'down', unwell });
+    expect(told({ ledger: null })).toEqual({ state: 'down', unwell: { ...unwell, market_data: 'delayed' } });
     expect(told({ ledger: { isHalted: true, admits: false, behindSince: null } })).toEqual({ state: 'down', unwell });
   });
 

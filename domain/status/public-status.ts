@@ -1,4 +1,4 @@
-import { PART_STATES, type PartState, STATUS_PARTS, type StatusPart } from './parts.ts';
+import { type PartState, STATUS_PARTS, type StatusPart, VENUE_STATES, type VenueState } from './parts.ts';
 
 /** Reads may lag behind by so much before customers are told. */
 const BEHIND_MS_MAX = 60_000;
@@ -29,6 +29,7 @@ export const STATUS_REASONS = [
   'incident',
   'delayed',
   'some_markets_halted',
+  'not_measured',
 ] as const;
 
 export type StatusReason = (typeof STATUS_REASONS)[number];
@@ -40,6 +41,7 @@ const STATE_OF: Readonly<Record<StatusReason, Exclude<PartState, 'ok'>>> = {
   incident: 'degraded',
   delayed: 'degraded',
   some_markets_halted: 'degraded',
+  not_measured: 'unknown',
 };
 
 interface PartStatus {
@@ -49,9 +51,12 @@ interface PartStatus {
   readonly reason: StatusReason | null;
 }
 
+/** Reasons that say nothing of the venue as a whole: a market is halted for minutes by a jump of its own price. */
+const OF_THEIR_PART: ReadonlySet<StatusReason> = new Set(['some_markets_halted', 'not_measured']);
+
 export interface PublicStatus {
-  /** Of the part that is worst. */
-  readonly state: PartState;
+  /** Of the part that is worst; halts of some markets, and parts that nobody measures, leave it `ok`. */
+  readonly state: VenueState;
   readonly parts: readonly PartStatus[];
 }
 
@@ -63,8 +68,9 @@ export function publicStatus(facts: StatusFacts, now: number): PublicStatus {
     const reason = STATUS_REASONS.find((known) => found.includes(known)) ?? null;
     return { part, state: reason === null ? 'ok' : STATE_OF[reason], reason };
   });
-  const worst = Math.max(...parts.map(({ state }) => PART_STATES.indexOf(state)));
-  return { state: PART_STATES[worst] ?? 'ok', parts };
+  const ofTheWhole = parts.filter(({ reason }) => reason !== null && !OF_THEIR_PART.has(reason));
+  const worst = VENUE_STATES.findLast((known) => ofTheWhole.some(({ state }) => state === known));
+  return { state: worst ?? 'ok', parts };
 }
 
 function reasonsOf(part: StatusPart, facts: StatusFacts, now: number): StatusReason[] {
@@ -72,14 +78,17 @@ function reasonsOf(part: StatusPart, facts: StatusFacts, now: number): StatusRea
     case 'trading':
       return [...ofMarkets(facts), ...ofLedger(facts)];
     case 'market_data':
-      return facts.markets === null ? ['not_available'] : ofLag(facts, now);
+      if (facts.markets === null) return ['not_available'];
+      // What is read follows the ledger: it stands still while that is away.
+      return facts.ledger === null ? ['delayed'] : ofLag(facts, now);
     case 'money':
       return facts.ledger === null || facts.ledger.isHalted || facts.markets === null
         ? ['not_available']
         : ofLag(facts, now);
     case 'sign_in':
     case 'bridge':
-      return facts.markets === null ? ['not_available'] : [];
+      // Both need the database. Providers, mail, chains and signers are looked at by operators, and by nothing that could be told here.
+      return facts.markets === null ? ['not_available'] : ['not_measured'];
     case 'partners':
       if (facts.partners === null) return ['not_available'];
       return isLong(facts.partners.oldestAt, TELLING_MS_MAX, now) ? ['delayed'] : [];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { IDENTITY_STATES } from '../onboarding/identity-state.ts';
 import { type TaskFacts, tasksOf } from './own-tasks.ts';
 
 const NOW = 1_000 * 86_400_000;
@@ -19,13 +20,24 @@ test('nothing waits for who is known and has asked for nothing', () => {
 });
 
 test('an identity waits for its person where it was given back, ran out or was not handed in, and not while others have it', () => {
-  const of = (state: NonNullable<TaskFacts['identity']>['state']) =>
-    kinds({ identity: { state, updatedAt: 1, expiresAt: null } });
+  const of = (state: NonNullable<TaskFacts['identity']>['state'], isKnown = true) =>
+    kinds({ isKnown, identity: { state, updatedAt: 1, expiresAt: null } });
   expect(of('DRAFT')).toEqual(['identity_open']);
   expect(of('ASKED_BACK')).toEqual(['identity_asked_back']);
   expect(of('EXPIRED')).toEqual(['identity_expired']);
   expect(of('REFUSED')).toEqual(['identity_refused']);
   expect([...of('SUBMITTED'), ...of('IN_REVIEW')]).toEqual([]);
+});
+
+test('who counts as nobody known is told so in every state of their identity, since every order is refused', () => {
+  for (const state of IDENTITY_STATES) {
+    const told = kinds({ isKnown: false, identity: { state, updatedAt: 1, expiresAt: NOW + DAYS } });
+    expect([state, told.filter((kind) => kind.startsWith('identity_')).length]).toEqual([state, 1]);
+  }
+  const of = (state: (typeof IDENTITY_STATES)[number]) =>
+    kinds({ isKnown: false, identity: { state, updatedAt: 1, expiresAt: null } });
+  expect([of('SUBMITTED'), of('IN_REVIEW')]).toEqual([['identity_in_review'], ['identity_in_review']]);
+  expect(of('APPROVED')).toEqual(['identity_not_counted']);
 });
 
 test('what ends within 30 days is told with its end', () => {

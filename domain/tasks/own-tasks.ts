@@ -10,6 +10,8 @@ export const TASK_KINDS = [
   'identity_expired',
   'identity_open',
   'identity_refused',
+  'identity_in_review',
+  'identity_not_counted',
   'identity_ends',
   'accreditation_expired',
   'accreditation_ends',
@@ -44,7 +46,7 @@ export interface TaskFacts {
   };
   /** An operator's way back in that waits, which the person may stop. */
   readonly recovery: { readonly askedAt: number; readonly dueAt: number } | null;
-  /** Requests to pay in that are open. */
+  /** Requests to pay in that somebody has approved and that are not paid yet. */
   readonly deposits: readonly { readonly id: string; readonly createdAt: number }[];
 }
 
@@ -58,7 +60,7 @@ export function tasksOf({ isKnown, identity, accreditation, recovery, deposits }
   if (identity === null) {
     if (!isKnown) add('identity_open');
   } else {
-    const kind = taskOfIdentity(identity.state);
+    const kind = taskOfIdentity(identity.state, isKnown);
     if (kind !== null) add(kind, { since: identity.updatedAt });
     else if (identity.state === 'APPROVED' && isSoon(identity.expiresAt))
       add('identity_ends', { dueAt: identity.expiresAt });
@@ -70,8 +72,8 @@ export function tasksOf({ isKnown, identity, accreditation, recovery, deposits }
   return found;
 }
 
-/** What its state asks of the person; null while others have it, or it is done. */
-function taskOfIdentity(state: IdentityState): TaskKind | null {
+/** What its state asks of the person, or why their account still counts as that of nobody known; null where it is known and nothing is asked. */
+function taskOfIdentity(state: IdentityState, isKnown: boolean): TaskKind | null {
   switch (state) {
     case 'DRAFT':
       return 'identity_open';
@@ -83,7 +85,8 @@ function taskOfIdentity(state: IdentityState): TaskKind | null {
       return 'identity_refused';
     case 'SUBMITTED':
     case 'IN_REVIEW':
+      return isKnown ? null : 'identity_in_review';
     case 'APPROVED':
-      return null;
+      return isKnown ? null : 'identity_not_counted';
   }
 }

@@ -74,6 +74,20 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/exchange/transfer-requests.test.ts'],
   },
   {
+    rule: 'answers: a payment is found by its whole reference',
+    file: 'data/accounts/transfer-requests.ts',
+    from: `WHERE substr(id, 25) = \${reference} LIMIT`,
+    to: `WHERE \${reference} IS NOT NULL LIMIT`,
+    tests: ['test/runtime/workers/exchange/transfer-requests.test.ts'],
+  },
+  {
+    rule: 'answers: a request to pay out names where it goes',
+    file: 'workers/exchange/ask-for-transfer-route.ts',
+    from: 'reference: Reference.min(1).openapi',
+    to: "reference: Reference.default('').openapi",
+    tests: ['test/runtime/workers/exchange/transfer-requests.test.ts'],
+  },
+  {
     rule: 'answers: tasks name the own deposits alone',
     file: 'data/accounts/task-facts.ts',
     from: `WHERE account = \${account} ORDER BY id DESC`,

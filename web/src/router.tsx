@@ -147,7 +147,8 @@ const page = {
   transactions: createRoute({
     getParentRoute: () => own,
     path: path('/account/transactions'),
-    validateSearch: (search: Record<string, unknown>) => chosen({ type: text(search.type) }),
+    validateSearch: (search: Record<string, unknown>) =>
+      chosen({ type: oneOf(['deposit', 'withdrawal', 'trade'], search.type) }),
     component: lazyRouteComponent(() => import('./account/transactions-page.tsx'), 'TransactionsPage'),
   }),
   statements: createRoute({
@@ -282,6 +283,7 @@ const venuePage = {
         status: oneOf(['requested', 'approved', 'executed', 'rejected', 'cancelled', 'all'], search.status),
         type: oneOf(['deposit', 'withdrawal'], search.type),
         accountId: text(search.accountId),
+        paymentReference: text(search.paymentReference?.toString()),
         cursor: text(search.cursor),
       }),
     component: lazyRouteComponent(() => import('./operator/transfers/transfers-page.tsx'), 'TransfersPage'),

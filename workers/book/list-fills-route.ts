@@ -22,18 +22,20 @@ export function listFillsRoute(profile: Profile): void {
       method: 'get',
       path: '/v1/fills',
       summary: 'Fills of the account',
-      description: '`cursor` is the last trade that the caller has; fills of later ones follow.',
+      description:
+        '`cursor` is the last trade that the caller has; fills of later ones follow, or of earlier ones with `order=newest_first`.',
       request: {
         query: z.object({
           symbol: z.string().optional(),
           order_id: z.uuid().optional().openapi({ description: 'Fills of this order alone.' }),
+          order: z.enum(['oldest_first', 'newest_first']).default('oldest_first'),
           limit: wholeNumberOr(LIMIT_MAX, 1, LIMIT_MAX),
           cursor: z.uuid().optional(),
         }),
       },
       responses: {
         200: {
-          description: 'Oldest first; the next page is in the Link header.',
+          description: 'As `order` says; the next page is in the Link header.',
           content: { 'application/json': { schema: Fills } },
         },
       },
@@ -41,15 +43,16 @@ export function listFillsRoute(profile: Profile): void {
     async (c) => {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
-      const { symbol, order_id: order, limit, cursor } = c.req.valid('query');
+      const { symbol, order_id: ofOrder, order, limit, cursor } = c.req.valid('query');
       const unknown = symbol === undefined ? null : await ownSymbolError(c, symbol);
       if (unknown !== null) return failure(c, unknown);
       if (!(await settleBeforeRead(c.env, account.value))) return failure(c, notCurrent());
       const terms = {
         account: account.value,
         book: symbol ?? null,
-        order: order ?? null,
+        order: ofOrder ?? null,
         after: cursor ?? null,
+        isNewestFirst: order === 'newest_first',
         limit,
       };
       const fills = await listOwnFills(database(c.env.DB), terms);

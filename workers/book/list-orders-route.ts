@@ -18,6 +18,7 @@ import { ownSymbolError } from './own-symbol-error.ts';
 
 /** Both the page that an absent `limit` gives and the largest. */
 const LIMIT_MAX = 1_000;
+const DONE = ORDER_STATUSES.filter((status) => isFinal(status) && status !== 'rejected');
 
 const Orders = z.object({ orders: z.array(Order) }).openapi('Orders');
 
@@ -30,10 +31,11 @@ export function listOrdersRoute(profile: Profile): void {
       method: 'get',
       path: '/v1/orders',
       summary: 'Orders of the account',
-      description: '`status=open` lists every order that is not final: open, partially_filled and pending_trigger.',
+      description:
+        '`status=open` lists every order that is not final: open, partially_filled and pending_trigger; `status=done` every one that is over and was not rejected: filled, cancelled and expired.',
       request: {
         query: z.object({
-          status: z.enum([...ORDER_STATUSES, 'all']).default('all'),
+          status: z.enum([...ORDER_STATUSES, 'done', 'all']).default('all'),
           symbol: z.string().optional(),
           client_order_id: z.string().max(64).optional(),
           limit: wholeNumberOr(LIMIT_MAX, 1, LIMIT_MAX),
@@ -78,7 +80,8 @@ function answer(c: AppContext, { orders, next }: OrderPage<BookOrder>) {
   return c.json({ orders: orders.map(orderOf) }, 200);
 }
 
-function statusesOf(status: OrderStatus | 'all'): readonly OrderStatus[] | null {
+function statusesOf(status: OrderStatus | 'done' | 'all'): readonly OrderStatus[] | null {
   if (status === 'all') return null;
+  if (status === 'done') return DONE;
   return status === 'open' ? OPEN_STATUSES : [status];
 }

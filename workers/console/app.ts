@@ -5,7 +5,7 @@ import { openFeedRoute } from './open-feed-route.ts';
 import { preferencesRoutes } from './preferences-routes.ts';
 import { reportViolationRoute } from './report-violation-route.ts';
 import { sessionRoutes } from './session-routes.ts';
-import { statusRoute } from './status-route.ts';
+import { newestIncidentRoute, statusRoute } from './status-route.ts';
 
 /** The backend of the browser console: it holds the session, and calls the other profiles in its person's name (docs/design/console.md). */
 export function createConsole(load: LoadProfile): Profile {
@@ -23,5 +23,6 @@ export function createConsole(load: LoadProfile): Profile {
   openFeedRoute(console, load);
   reportViolationRoute(console);
   statusRoute(console);
+  newestIncidentRoute(console);
   return console;
 }

@@ -10,15 +10,21 @@ import { TransferRequestView, transferRequestView } from './transfer-request-sch
 
 const REFERENCE_LENGTH_MAX = 200;
 
-const AskedTransfer = z
-  .strictObject({
-    assetId: z.string().min(1),
-    amount: z.number().positive(),
-    reference: z.string().trim().max(REFERENCE_LENGTH_MAX).nullable().default(null).openapi({
-      description: 'Where it comes from or goes to, for the operator who decides.',
+const Asked = z.strictObject({ assetId: z.string().min(1), amount: z.number().positive() });
+const Reference = z.string().trim().max(REFERENCE_LENGTH_MAX);
+
+const BODIES = {
+  deposit: Asked.extend({
+    reference: Reference.nullable().default(null).openapi({
+      description: 'Where it comes from, for the operator who decides.',
     }),
-  })
-  .openapi('TransferRequestBody');
+  }).openapi('DepositRequestBody'),
+  withdrawal: Asked.extend({
+    reference: Reference.min(1).openapi({
+      description: 'Where it goes, for the operator who decides: nobody can pay out what names no place.',
+    }),
+  }).openapi('WithdrawalRequestBody'),
+} as const;
 
 const SUMMARY = {
   deposit: 'Ask to pay in',
@@ -43,7 +49,7 @@ export function askForTransferRoute(exchange: Profile): void {
         tags: ['account'],
         summary: SUMMARY[type],
         description: 'Money, commodities and crypto. An operator decides; securities go by their transfer agent.',
-        request: { body: { required: true, content: { 'application/json': { schema: AskedTransfer } } } },
+        request: { body: { required: true, content: { 'application/json': { schema: BODIES[type] } } } },
         responses: { 200: envelopeOf('The request.', TransferRequestView) },
       }),
       async (c) => {

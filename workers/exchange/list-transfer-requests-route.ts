@@ -33,7 +33,7 @@ export function listTransferRequestsRoute(exchange: Profile): void {
         if (facts === null) return orderFailure(c, { reason: 'no_account' });
         const { status = null, limit, cursor = null } = c.req.valid('query');
         if (!(await projected(c.env))) return failure(c, notCurrent());
-        const filter = { account: facts.accountId, owner: null, type, state: status, before: cursor };
+        const filter = { account: facts.accountId, owner: null, type, state: status, reference: null, before: cursor };
         const found = await listTransferRequests(database(c.env.DB), { ...filter, limit: rowsToRead(limit) });
         return c.json(enveloped(pageOf(c, found, limit, ({ id }) => id).map(transferRequestView)), 200);
       },

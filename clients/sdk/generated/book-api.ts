@@ -312,13 +312,14 @@ export interface paths {
         };
         /**
          * Fills of the account
-         * @description `cursor` is the last trade that the caller has; fills of later ones follow.
+         * @description `cursor` is the last trade that the caller has; fills of later ones follow, or of earlier ones with `order=newest_first`.
          */
         get: {
             parameters: {
                 query?: {
                     cursor?: string;
                     limit?: ApiNumber;
+                    order?: "oldest_first" | "newest_first";
                     /** @description Fills of this order alone. */
                     order_id?: string;
                     symbol?: string;
@@ -329,7 +330,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Oldest first; the next page is in the Link header. */
+                /** @description As `order` says; the next page is in the Link header. */
                 200: {
                     headers: {
                         [name: string]: unknown;
@@ -515,7 +516,7 @@ export interface paths {
         };
         /**
          * Orders of the account
-         * @description `status=open` lists every order that is not final: open, partially_filled and pending_trigger.
+         * @description `status=open` lists every order that is not final: open, partially_filled and pending_trigger; `status=done` every one that is over and was not rejected: filled, cancelled and expired.
          */
         get: {
             parameters: {
@@ -523,7 +524,7 @@ export interface paths {
                     client_order_id?: string;
                     cursor?: string;
                     limit?: ApiNumber;
-                    status?: "open" | "partially_filled" | "filled" | "cancelled" | "rejected" | "pending_trigger" | "expired" | "all";
+                    status?: "open" | "partially_filled" | "filled" | "cancelled" | "rejected" | "pending_trigger" | "expired" | "done" | "all";
                     symbol?: string;
                 };
                 header?: never;

@@ -313,7 +313,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["TransferRequestBody"];
+                    "application/json": components["schemas"]["DepositRequestBody"];
                 };
             };
             responses: {
@@ -675,7 +675,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["TransferRequestBody"];
+                    "application/json": components["schemas"]["WithdrawalRequestBody"];
                 };
             };
             responses: {
@@ -2610,6 +2610,15 @@ export interface components {
             time: ApiNumber;
             volume: ApiNumber;
         };
+        DepositRequestBody: {
+            amount: ApiNumber;
+            assetId: string;
+            /**
+             * @description Where it comes from, for the operator who decides.
+             * @default null
+             */
+            reference: string | null;
+        };
         Eligibility: {
             assetId: string;
             buy: {
@@ -2911,13 +2920,13 @@ export interface components {
              */
             dueAt: string | null;
             /**
-             * @description `factor_recovery`: an operator has asked to replace the caller’s factors; it is stopped with the identity provider. `deposit_awaited`: money that the caller has said they pay in.
+             * @description `factor_recovery`: an operator has asked to replace the caller’s factors; it is stopped with the identity provider. `identity_in_review` and `identity_not_counted`: the account does not count as that of a person who is known, so orders and payments are refused. `deposit_awaited`: money that the caller may pay in now, since the venue has approved the request; left out while the ledger is behind or out of reach.
              * @enum {string}
              */
-            kind: "factor_recovery" | "identity_asked_back" | "identity_expired" | "identity_open" | "identity_refused" | "identity_ends" | "accreditation_expired" | "accreditation_ends" | "deposit_awaited";
+            kind: "factor_recovery" | "identity_asked_back" | "identity_expired" | "identity_open" | "identity_refused" | "identity_in_review" | "identity_not_counted" | "identity_ends" | "accreditation_expired" | "accreditation_ends" | "deposit_awaited";
             /**
              * Format: uri
-             * @description Of the identity provider, where it is done there.
+             * @description Of the identity provider, where it is done there. Null too where the provider is not the venue’s own.
              */
             page: string | null;
             /** Format: date-time */
@@ -3237,21 +3246,18 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        TransferRequestBody: {
-            amount: ApiNumber;
-            assetId: string;
-            /**
-             * @description Where it comes from or goes to, for the operator who decides.
-             * @default null
-             */
-            reference: string | null;
-        };
         WantedCancel: {
             cancelledAt: null;
             filledQuantity: ApiNumber;
             orderId: string;
             /** @enum {string} */
             status: "PENDING" | "PARTIALLY_FILLED";
+        };
+        WithdrawalRequestBody: {
+            amount: ApiNumber;
+            assetId: string;
+            /** @description Where it goes, for the operator who decides: nobody can pay out what names no place. */
+            reference: string;
         };
     };
     responses: never;

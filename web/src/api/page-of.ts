@@ -4,11 +4,17 @@ export interface PageOf<T> {
   readonly next: string | null;
 }
 
-export async function pageOf<T>(
-  call: Promise<{ data?: { data: readonly T[] }; response: Response }>,
+export function pageOf<T>(call: Promise<{ data?: { data: readonly T[] }; response: Response }>): Promise<PageOf<T>> {
+  return pageWith(call, ({ data }) => data);
+}
+
+/** The same of an answer that calls its rows otherwise. */
+export async function pageWith<Body, T>(
+  call: Promise<{ data?: Body; response: Response }>,
+  rowsIn: (body: Body) => readonly T[],
 ): Promise<PageOf<T>> {
   const { data, response } = await call;
-  return { rows: data?.data ?? [], next: nextCursor(response.headers.get('link')) };
+  return { rows: data === undefined ? [] : rowsIn(data), next: nextCursor(response.headers.get('link')) };
 }
 
 /** The cursor of the address that a Link header calls the next page. @internal */

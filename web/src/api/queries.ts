@@ -1,8 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { book, dataOf, exchange, iam } from './client.ts';
 import type { components as BookComponents } from './generated/book-api.ts';
 import type { paths as ExchangePaths } from './generated/exchange-api.ts';
 import type { paths as IamPaths } from './generated/iam-api.ts';
+import { type PageOf, pageWith } from './page-of.ts';
 
 export type Answer<Paths, Path extends keyof Paths> = Paths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': infer Body } } } };
@@ -56,6 +57,31 @@ export const allOrdersQuery = queryOptions({
   queryFn: async ({ signal }) => (await dataOf(book.GET('/v1/orders', { signal }))).orders,
 });
 
+/** Rows of one page of a long list. */
+const PAGE = 200;
+/** Goes on by the cursor of the page before. */
+const paged = {
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }: PageOf<unknown>) => next,
+};
+const pageAt = (cursor: string | null) => ({ limit: PAGE as never, ...(cursor === null ? {} : { cursor }) });
+
+interface OrderFilter {
+  readonly status: 'open' | 'done' | 'rejected';
+  readonly symbol?: string | undefined;
+}
+
+/** Newest first, page by page. */
+export const orderPagesQuery = ({ status, symbol }: OrderFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['own', 'orders', 'pages', status, symbol ?? null],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...pageAt(pageParam), status, ...(symbol === undefined ? {} : { symbol }) };
+      return pageWith(book.GET('/v1/orders', { params: { query }, signal }), ({ orders }) => orders);
+    },
+    ...paged,
+  });
+
 export const orderQuery = (orderId: string) =>
   queryOptions({
     queryKey: ['own', 'orders', orderId],
@@ -67,18 +93,41 @@ export const fillsQuery = (filter: { readonly symbol?: string; readonly order_id
   queryOptions({
     queryKey: ['own', 'fills', filter],
     queryFn: async ({ signal }) => {
-      const { fills } = await dataOf(book.GET('/v1/fills', { params: { query: filter }, signal }));
-      return [...fills].reverse();
+      const query = { ...filter, order: 'newest_first' } as const;
+      return (await dataOf(book.GET('/v1/fills', { params: { query }, signal }))).fills;
     },
   });
 
-export const transactionsQuery = queryOptions({
-  queryKey: ['own', 'transactions'],
-  queryFn: async ({ signal }) => {
-    const answer = await dataOf(exchange.GET('/v1/core-transactions', { signal }));
-    return typeof answer === 'string' ? [] : answer.data;
-  },
-});
+/** Newest first, page by page. */
+export const fillPagesQuery = (symbol: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['own', 'fills', 'pages', symbol ?? null],
+    queryFn: ({ pageParam, signal }) => {
+      const query = {
+        ...pageAt(pageParam),
+        order: 'newest_first',
+        ...(symbol === undefined ? {} : { symbol }),
+      } as const;
+      return pageWith(book.GET('/v1/fills', { params: { query }, signal }), ({ fills }) => fills);
+    },
+    ...paged,
+  });
+
+/** What moved an account, by kind; all of it where none is named. */
+export type TransactionKind = 'deposit' | 'withdrawal' | 'trade';
+
+/** Newest first, page by page. */
+export const transactionPagesQuery = (type: TransactionKind | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['own', 'transactions', type ?? null],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { ...pageAt(pageParam), ...(type === undefined ? {} : { type }) };
+      return pageWith(exchange.GET('/v1/core-transactions', { params: { query }, signal }), (answer) =>
+        typeof answer === 'string' ? [] : answer.data,
+      );
+    },
+    ...paged,
+  });
 
 export const navigationQuery = queryOptions({
   queryKey: ['navigation'],

@@ -4,6 +4,7 @@ import { feed, useFeedState } from '../feed/feed.ts';
 import { useOwnAccount } from '../feed/use-own-account.ts';
 import { PAGES, type PagePath, placesBelow, placesOf } from '../pages.ts';
 import { announce, LiveRegions } from '../parts/announce.tsx';
+import { Apart } from '../parts/apart.tsx';
 import { State } from '../parts/panel.tsx';
 import { usePreferences } from '../session/preferences.tsx';
 import { useSession } from '../session/session.ts';
@@ -51,18 +52,22 @@ export function Frame() {
         </div>
       </header>
       <Bars />
-      <Suspense fallback={null}>
-        <IncidentBar />
-      </Suspense>
+      <Apart>
+        <Suspense fallback={null}>
+          <IncidentBar />
+        </Suspense>
+      </Apart>
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
       <Places isBottom />
       <Palette opened={palette} onClose={() => setPalette(false)} />
       <KeysHelp opened={help} onClose={() => setHelp(false)} />
-      <Suspense fallback={null}>
-        <StaySignedIn />
-      </Suspense>
+      <Apart>
+        <Suspense fallback={null}>
+          <StaySignedIn />
+        </Suspense>
+      </Apart>
       <LiveRegions />
     </>
   );

@@ -50,7 +50,8 @@ export function Waits() {
   );
 }
 
-function WayThere({ task: { subject, page } }: { readonly task: Task }) {
+/** The way to where it is done. What is done with an identity provider that is not the venue's own has none. */
+function WayThere({ task: { kind, subject, page } }: { readonly task: Task }) {
   const { t } = useCustomerWords();
   const looks = 'button small-button';
   if (page !== null) {
@@ -67,6 +68,7 @@ function WayThere({ task: { subject, page } }: { readonly task: Task }) {
       </Link>
     );
   }
+  if (!kind.startsWith('accreditation_')) return null;
   return (
     <Link to="/account/accreditation" className={looks}>
       {t('waits.see')}

@@ -9,7 +9,7 @@ import { useSession } from '../session/session.ts';
 import { useCustomerWords } from '../texts/use-customer-words.ts';
 import { moneyQuery, type PayableAsset, type PayRequest, payRequestsQuery } from './money-queries.ts';
 import { PayDialog } from './pay-dialog.tsx';
-import { toneOfRequest } from './request-words.ts';
+import { referenceOf, shownStateOf, toneOfRequest } from './request-words.ts';
 
 const route = getRouteApi('/own/account/money');
 
@@ -145,9 +145,9 @@ function RequestTable({ rows }: { readonly rows: readonly PayRequest[] }) {
                 {price(row.amount)} {row.symbol}
               </td>
               <td>
-                <State tone={toneOfRequest(row.status)}>{c(`request_state.${row.status}`)}</State>
+                <State tone={toneOfRequest(row.status)}>{c(`request_state.${shownStateOf(row)}`)}</State>
               </td>
-              <td className="less">{row.type === 'deposit' ? row.paymentReference : (row.reference ?? '–')}</td>
+              <td className="less">{referenceOf(row) ?? '–'}</td>
               <td className="less nowrap">{dateTime(row.createdAt)}</td>
             </tr>
           ))}

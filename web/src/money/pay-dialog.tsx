@@ -113,12 +113,14 @@ export function PayDialog({ type, owner, assets, onClose }: PayDialogProps) {
 }
 
 async function sendAsk(type: PayType, { assetId, amount, reference }: PayAsk, key: string): Promise<PayRequest> {
-  const body = { assetId, amount: sent(amount), reference: reference === '' ? null : reference };
-  const call = { body, params: { header: { 'Idempotency-Key': key } } };
+  const body = { assetId, amount: sent(amount), reference };
+  const params = { header: { 'Idempotency-Key': key } };
   const answer =
-    type === 'deposit'
-      ? await dataOf(exchange.POST('/v1/account/deposits', call))
-      : await dataOf(exchange.POST('/v1/account/withdrawals', call));
+    type === 'withdrawal'
+      ? await dataOf(exchange.POST('/v1/account/withdrawals', { body, params }))
+      : await dataOf(
+          exchange.POST('/v1/account/deposits', { body: { ...body, reference: reference || null }, params }),
+        );
   return answer.data;
 }
 

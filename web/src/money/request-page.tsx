@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ApiProblem } from '../api/api-problem.ts';
 import { dataOf, exchange } from '../api/client.ts';
 import { announce } from '../parts/announce.tsx';
 import { CopyText } from '../parts/copy-text.tsx';
@@ -10,7 +11,7 @@ import { ProblemNote, ReadBlock } from '../parts/read-block.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { useCustomerWords } from '../texts/use-customer-words.ts';
 import { isOpenRequest, type PayRequest, payRequestQuery } from './money-queries.ts';
-import { toneOfRequest } from './request-words.ts';
+import { saidOf, shownStateOf, toneOfRequest } from './request-words.ts';
 
 const route = getRouteApi('/own/account/money/$requestId');
 
@@ -37,6 +38,8 @@ function OneRequest({ request }: { readonly request: PayRequest }) {
   const { c, price, dateTime } = useCustomerWords();
   const [isTakingBack, setTakingBack] = useState(false);
   const { type, status, symbol } = request;
+  const shown = shownStateOf(request);
+  const said = saidOf(request);
   const amount = `${price(request.amount)} ${symbol}`;
   const isHolding = type === 'withdrawal' && isOpenRequest(request);
   return (
@@ -45,8 +48,8 @@ function OneRequest({ request }: { readonly request: PayRequest }) {
         <div>
           <h1>{c(`request.title_${type}`, { amount })}</h1>
           <p className="lede">
-            <State tone={toneOfRequest(status)}>{c(`request_state.${status}`)}</State>{' '}
-            {c(`request.now_${status}_${type}`)}
+            <State tone={toneOfRequest(status)}>{c(`request_state.${shown}`)}</State>{' '}
+            {c(`request.now_${shown}_${type}`)}
           </p>
         </div>
         {status === 'requested' && (
@@ -56,7 +59,7 @@ function OneRequest({ request }: { readonly request: PayRequest }) {
         )}
       </div>
       <div className="stack">
-        {type === 'deposit' && isOpenRequest(request) && (
+        {type === 'deposit' && status === 'approved' && (
           <Panel title={c('request.how')} padded>
             <div className="stack">
               <p>{c('request.how_text', { amount })}</p>
@@ -78,7 +81,7 @@ function OneRequest({ request }: { readonly request: PayRequest }) {
               [c(`pay.reference_${type}`), request.reference ?? '–'],
               [c('request.asked'), dateTime(request.createdAt)],
               [c('request.changed'), dateTime(request.updatedAt)],
-              request.reason === null ? null : [c('request.reason'), request.reason],
+              said === null ? null : [c('request.reason'), said],
               status === 'executed'
                 ? [
                     c('request.movement'),
@@ -137,7 +140,20 @@ function TakeBack({ request: { id, type }, amount, onClose }: TakeBackProps) {
       busy={busy}
     >
       <p>{c(`request.take_back_${type}`, { amount })}</p>
-      {problem !== null && <ProblemNote title={c('request.not_taken_back')} error={problem} />}
+      {problem !== null && <NotTakenBack problem={problem} />}
     </ConfirmDialog>
+  );
+}
+
+/** It may be taken back although no answer came: to press again is safe. */
+function NotTakenBack({ problem }: { readonly problem: unknown }) {
+  const { c } = useCustomerWords();
+  if (!(problem instanceof ApiProblem && problem.isOutcomeUnknown))
+    return <ProblemNote title={c('request.not_taken_back')} error={problem} />;
+  return (
+    <div className="note warn" role="alert">
+      <strong>{c('request.maybe_taken_back')}</strong>
+      <p>{c('request.maybe_taken_back_text')}</p>
+    </div>
   );
 }

@@ -82,6 +82,9 @@ export function ActDialog({
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const isUnknown = failure?.outcome === 'unknown';
+  const lengthMax = asks?.lengthMax ?? REASON_LENGTH_MAX;
+  const isTooLong = reason.trim().length > lengthMax;
+  const lacking = isMissing ? (asks?.missing ?? o('act.reason_missing')) : null;
   const call = JSON.stringify([draft?.start, draft?.form, reason.trim()]);
   // In other words, or with other fields, it is another call, which nobody has approved.
   const approval = asked?.call === call ? asked.approval : null;
@@ -94,8 +97,8 @@ export function ActDialog({
     draft?.forget();
   };
   const close = () => {
-    // What waits for another operator, or may be done, is asked again in the same words. What does not hold any more is begun anew.
-    if (isUnknown || (approval !== null && !changed)) keep();
+    // What waits for another operator, is under way, or may be done, is asked again in the same words. What does not hold any more is begun anew.
+    if (busy || isUnknown || (approval !== null && !changed)) keep();
     else forget();
     onClose();
   };
@@ -109,7 +112,7 @@ export function ActDialog({
     const why = reason.trim();
     const lacksReason = why === '' && !unreasoned;
     setMissing(lacksReason);
-    if (lacksReason || blocked || (changed && !isUnknown)) return;
+    if (lacksReason || isTooLong || blocked || (changed && !isUnknown)) return;
     setBusy(true);
     let mayBeDone = isUnknown;
     try {
@@ -157,7 +160,7 @@ export function ActDialog({
             <Field
               label={asks?.label ?? o('act.reason')}
               hint={asks?.hint ?? o('act.reason_hint')}
-              error={isMissing ? (asks?.missing ?? o('act.reason_missing')) : null}
+              error={isTooLong ? o('act.too_long', { max: String(lengthMax) }) : lacking}
             >
               {({ id, describedBy, invalid }) => (
                 <textarea
@@ -165,7 +168,6 @@ export function ActDialog({
                   name="reason"
                   className="input"
                   rows={3}
-                  maxLength={asks?.lengthMax ?? REASON_LENGTH_MAX}
                   aria-describedby={describedBy}
                   aria-invalid={invalid}
                   value={reason}

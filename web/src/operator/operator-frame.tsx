@@ -1,4 +1,5 @@
 import { Link, Outlet, useMatches } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { isShownTo, PAGES, type Page, type PagePath } from '../pages.ts';
 import { type Session, useSession } from '../session/session.ts';
 import '../styles/operator.css';
@@ -40,6 +41,11 @@ export function OperatorFrame() {
   const { o } = useOperatorWords();
   const session = useSession();
   const path = useMatches({ select: (matches) => matches.at(-1)?.fullPath });
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const active = nav.current?.querySelector('[aria-current="page"]');
+    if (path !== undefined && nav.current !== null && active) bringIntoView(nav.current, active);
+  }, [path]);
   if (session === undefined) return null;
   if (!isOpenTo(path, session)) {
     return (
@@ -51,7 +57,7 @@ export function OperatorFrame() {
   }
   return (
     <>
-      <nav className="section-nav" aria-label={o('nav')}>
+      <nav className="section-nav" aria-label={o('nav')} ref={nav}>
         {SECTION.filter(([page]) => isOpenTo(page, session)).map(([path, title]) => (
           <Link
             key={path}
@@ -66,4 +72,10 @@ export function OperatorFrame() {
       <Outlet />
     </>
   );
+}
+
+/** On a phone the bar is wider than the page: what is open stands in its middle. The page itself does not move. */
+function bringIntoView(bar: Element, active: Element): void {
+  const [outer, inner] = [bar.getBoundingClientRect(), active.getBoundingClientRect()];
+  bar.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
 }

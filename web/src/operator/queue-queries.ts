@@ -15,6 +15,8 @@ export type TransferRequest = Schemas['OperatorTransferRequest'];
 export type UserDetail = Schemas['OperatorUserDetail'];
 export type AccountDetail = Schemas['OperatorAccountDetail'];
 export type ListedUser = Answer<paths, '/v1/operator/users'>['data'][number];
+export type ListedAccount = Answer<paths, '/v1/operator/accounts'>['data'][number];
+export type ListedOrganization = Answer<paths, '/v1/operator/organizations'>['data'][number];
 
 /** Rows of a page. */
 const LIMIT = '50';
@@ -70,6 +72,8 @@ interface TransferFilter extends Paged {
   readonly status?: TransferRequest['status'] | undefined;
   readonly type?: TransferRequest['type'] | undefined;
   readonly accountId?: string | undefined;
+  /** As it stands on the transfer that has come. */
+  readonly paymentReference?: string | undefined;
 }
 
 export const transferRequestsQuery = (filter: TransferFilter) =>

@@ -114,6 +114,7 @@ export const operatorDe: Readonly<Record<keyof typeof operatorEn, string>> = {
   'act.reason_hint': 'Steht mit Ihrem Namen in der Prüfspur. Kunden sehen es nicht.',
   'act.reason_missing': 'Sagen Sie, warum',
   'act.failed': 'Es wurde nicht getan',
+  'act.too_long': 'Schreiben Sie höchstens {max} Zeichen.',
   'act.unknown': 'Noch ist nicht bekannt, ob es getan wurde',
   'act.unknown_text':
     'Es kam keine Antwort. Drücken Sie noch einmal: Es wird nur einmal getan, so oft Sie auch drücken.',

@@ -113,6 +113,7 @@ export const operatorEn = {
   'act.reason_hint': 'Stands in the audit trail, with your name. Customers do not see it.',
   'act.reason_missing': 'Say why',
   'act.failed': 'It was not done',
+  'act.too_long': 'Write {max} characters at most.',
   'act.unknown': 'It is not known yet whether it was done',
   'act.unknown_text': 'No answer came. Press again: it is done once, however often you press.',
   'act.changed': 'It changed meanwhile',

@@ -67,8 +67,8 @@ export const venueDeskDe: Readonly<Record<keyof typeof venueDeskEn, string>> = {
   'attempt.not_public': 'Die Adresse ist nicht öffentlich',
   'attempt.not_allowed': 'Die Adresse ist nicht erlaubt',
   'find.lede':
-    'Fügen Sie die ganze Kennung eines Auftrags, Handels, Kontos, Menschen, einer Zahlung oder von etwas anderem ein.',
-  'find.label': 'Kennung',
+    'Fügen Sie die ganze Kennung eines Auftrags, Handels, Kontos, Menschen, einer Zahlung oder von etwas anderem ein, oder den Verwendungszweck einer Zahlung.',
+  'find.label': 'Kennung oder Verwendungszweck',
   'find.act': 'Suchen',
   'find.open': 'Öffnen',
   'find.failed': 'Die Suche ging nicht',

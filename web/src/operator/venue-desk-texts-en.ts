@@ -63,8 +63,9 @@ export const venueDeskEn = {
   'attempt.not_resolved': 'Its name leads nowhere',
   'attempt.not_public': 'Its address is not public',
   'attempt.not_allowed': 'Its address is not allowed',
-  'find.lede': 'Paste the whole id of an order, a trade, an account, a person, a payment or anything else.',
-  'find.label': 'Id',
+  'find.lede':
+    'Paste the whole id of an order, a trade, an account, a person, a payment or anything else, or the reference on a payment.',
+  'find.label': 'Id or payment reference',
   'find.act': 'Find',
   'find.open': 'Open',
   'find.failed': 'It could not be looked for',

@@ -1,36 +1,39 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { allOrdersQuery, type Order } from '../api/queries.ts';
+import { openOrdersQuery, orderPagesQuery } from '../api/queries.ts';
 import { Segments, SelectField } from '../parts/field.tsx';
+import { MoreRows, rowsOf } from '../parts/more-rows.tsx';
 import { Empty, ReadBlock } from '../parts/read-block.tsx';
+import { TableChoices } from '../parts/table-choices.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
 import { useWords } from '../texts/words.tsx';
 import { CancelAll } from './order-acts.tsx';
-import { OrderTable } from './order-table.tsx';
-import { isOpen } from './order-words.ts';
+import { OrderTable, useOrderColumns } from './order-table.tsx';
 
 const route = getRouteApi('/own/orders');
 
 type Tab = 'open' | 'done' | 'refused';
 
+const STATUS_OF = { open: 'open', done: 'done', refused: 'rejected' } as const satisfies Record<Tab, string>;
+
 export function OrdersPage() {
   const { t, count } = useWords();
-  const query = useQuery(allOrdersQuery);
   const { tab = 'open', symbol, side } = route.useSearch();
+  const query = useInfiniteQuery(orderPagesQuery({ status: STATUS_OF[tab], symbol }));
+  const { data: open = [], isPending: isCounting } = useQuery(openOrdersQuery);
+  // The same list without a market: what can be chosen.
+  const { data: ofAll } = useInfiniteQuery(orderPagesQuery({ status: STATUS_OF[tab] }));
   const navigate = route.useNavigate();
   usePageTitle(t('place.orders'));
-  const orders = query.data ?? [];
-  const open = orders.filter(isOpen);
-  const symbols = [...new Set(orders.map((order) => order.symbol))].sort();
-  const fits = (order: Order) =>
-    (symbol === undefined || order.symbol === symbol) && (side === undefined || order.side === side);
-  const shown = orders.filter((order) => tabOf(order) === tab && fits(order));
+  const columns = useOrderColumns({ isOfOne: false, hasActs: tab === 'open' });
+  const known = ofAll === undefined ? [] : rowsOf(ofAll).map((order) => order.symbol);
+  const symbols = [...new Set(symbol === undefined ? known : [...known, symbol])].sort();
   const isFiltered = symbol !== undefined || side !== undefined;
   return (
     <div className="page">
       <div className="page-head">
         <div>
-          <h1>{query.data === undefined ? t('place.orders') : count('orders.title', open.length)}</h1>
+          <h1>{isCounting ? t('place.orders') : count('orders.title', open.length)}</h1>
           <p className="lede">{t('orders.lede')}</p>
         </div>
         <Link to="/fills" className="button">
@@ -74,7 +77,8 @@ export function OrdersPage() {
               })
             }
           />
-          <span className="end">
+          <span className="end row">
+            <TableChoices name="orders" columns={columns} />
             {tab === 'open' && (
               <CancelAll
                 orders={symbol === undefined ? open : open.filter((order) => order.symbol === symbol)}
@@ -84,13 +88,16 @@ export function OrdersPage() {
           </span>
         </header>
         <ReadBlock query={query} failed={t('orders.failed')} rows={6}>
-          {() => {
-            if (shown.length > 0) return <OrderTable orders={shown} caption={t('place.orders')} />;
+          {(data) => {
+            const rows = rowsOf(data);
+            const shown = side === undefined ? rows : rows.filter((order) => order.side === side);
+            if (shown.length > 0) return <OrderTable name="orders" orders={shown} caption={t('place.orders')} />;
+            if (query.hasNextPage) return <Empty title={t('list.none_yet')} text={t('list.none_yet_text')} />;
             if (isFiltered) {
               return (
                 <Empty
                   title={t('orders.none_fits')}
-                  text={t('orders.none_fits_text', { n: orders.filter((order) => tabOf(order) === tab).length })}
+                  text={t('orders.none_fits_text')}
                   action={
                     <button type="button" className="button" onClick={() => void navigate({ search: { tab } })}>
                       {t('filter.clear')}
@@ -120,12 +127,8 @@ export function OrdersPage() {
             );
           }}
         </ReadBlock>
+        <MoreRows query={query} failed={t('orders.failed')} />
       </section>
     </div>
   );
-}
-
-function tabOf(order: Order): Tab {
-  if (isOpen(order)) return 'open';
-  return order.status === 'rejected' ? 'refused' : 'done';
 }

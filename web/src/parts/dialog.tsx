@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useWords } from '../texts/words.tsx';
+import { onEscape } from './on-escape.ts';
 
 interface DialogProps {
   readonly title: string;
@@ -10,13 +11,16 @@ interface DialogProps {
   readonly size?: number;
 }
 
-/** A window over the page. Its scroll lock would write a style of its own, which the policy of the page forbids: CSS does it. */
+/** A window over the page, one over the other where there are several. Its scroll lock would write a style of its own, which the policy of the page forbids: CSS does it. */
 export function Dialog({ title, opened, onClose, children, size = 520 }: DialogProps) {
   const { t } = useWords();
+  const close = useEffectEvent(onClose);
+  useEffect(() => (opened ? onEscape(() => close(), window) : undefined), [opened]);
   return (
     <Modal
       opened={opened}
       onClose={onClose}
+      closeOnEscape={false}
       title={title}
       size={size}
       centered

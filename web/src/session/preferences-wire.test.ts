@@ -1,7 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { changedWire, keptByDevice } from './preferences-wire.ts';
+import { changedWire, keptByDevice, known, merged, type Preferences } from './preferences-wire.ts';
+
+const MINE: Preferences = {
+  language: 'de',
+  theme: 'dark',
+  watchlist: [],
+  density: 'compact',
+  columns: { orders: ['type'], fills: ['fee'] },
+};
 
 describe('preferences', () => {
+  test('keep the columns of each table, whatever another tab has changed of another table', () => {
+    const before = { columns: { fills: ['value'], trail: [] }, version: 3 };
+    expect(changedWire(before, { columns: { orders: ['type'] } })).toEqual({
+      columns: { fills: ['value'], trail: [], orders: ['type'] },
+      version: 3,
+    });
+    expect(merged(MINE, { columns: { orders: [] } }).columns).toEqual({ orders: [], fills: ['fee'] });
+    expect(merged(MINE, { density: 'comfortable' })).toEqual({ ...MINE, density: 'comfortable' });
+  });
+
+  test('are read as far as this page knows them', () => {
+    const wire = { density: 'airy', columns: { orders: ['type', 7], fills: 'fee' } };
+    expect(known(wire)).toEqual({ columns: { orders: ['type'] } });
+    expect(known({ density: 'compact', columns: null })).toEqual({ density: 'compact' });
+  });
+
   test('are written as the server has them but for what was changed', () => {
     const before = { locale: 'de', theme: 'light', watchlist: ['theirs'], density: 'compact', version: 3 };
     expect(changedWire(before, { theme: 'auto' })).toEqual({ ...before, theme: 'system' });
@@ -9,7 +33,7 @@ describe('preferences', () => {
   });
 
   test('leave a device nothing of a person', () => {
-    const kept = keptByDevice({ language: 'de', theme: 'dark', timeZone: 'Europe/Berlin', watchlist: ['acme'] });
+    const kept = keptByDevice({ ...MINE, timeZone: 'Europe/Berlin', watchlist: ['acme'] });
     expect(kept).toEqual({ language: 'de', theme: 'dark' });
   });
 });

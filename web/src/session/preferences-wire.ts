@@ -2,6 +2,8 @@ import { isLanguage, type Language } from '../texts/texts.ts';
 
 export type Theme = 'light' | 'dark' | 'auto';
 
+type Density = 'comfortable' | 'compact';
+
 export interface Preferences {
   readonly language: Language;
   /** Undefined for the device's. */
@@ -9,6 +11,10 @@ export interface Preferences {
   readonly theme: Theme;
   /** Ids of assets. */
   readonly watchlist: readonly string[];
+  /** Of the rows of every table. */
+  readonly density: Density;
+  /** By table, the columns that are left out: what comes new is shown. */
+  readonly columns: Readonly<Record<string, readonly string[]>>;
 }
 
 /** As the server keeps them, with what this page does not know. */
@@ -17,6 +23,8 @@ export interface Wire {
   readonly time_zone?: unknown;
   readonly theme?: unknown;
   readonly watchlist?: unknown;
+  readonly density?: unknown;
+  readonly columns?: unknown;
   readonly version?: number;
 }
 
@@ -25,25 +33,45 @@ export function keptByDevice({ language, theme }: Preferences) {
   return { language, theme };
 }
 
-export function known({ locale, theme, time_zone, watchlist }: Wire): Partial<Preferences> {
+export function known({ locale, theme, time_zone, watchlist, density, columns }: Wire): Partial<Preferences> {
   return {
     ...(isLanguage(locale) && { language: locale }),
     ...((theme === 'light' || theme === 'dark') && { theme }),
     ...((theme === 'system' || theme === 'auto') && { theme: 'auto' as const }),
     ...(typeof time_zone === 'string' && isTimeZone(time_zone) && { timeZone: time_zone }),
-    ...(Array.isArray(watchlist) && { watchlist: watchlist.filter((id) => typeof id === 'string') }),
+    ...(Array.isArray(watchlist) && { watchlist: textsOf(watchlist) }),
+    ...((density === 'comfortable' || density === 'compact') && { density }),
+    ...(typeof columns === 'object' && columns !== null && { columns: columnsOf(columns) }),
   };
 }
 
 /** What the server keeps, with what was changed here and nothing else. */
-export function changedWire(before: Wire, { language, theme, timeZone, watchlist }: Partial<Preferences>): Wire {
+export function changedWire(before: Wire, changed: Partial<Preferences>): Wire {
+  const { language, theme, timeZone, watchlist, density, columns } = changed;
   return {
     ...before,
     ...(language !== undefined && { locale: language }),
     ...(theme !== undefined && { theme: theme === 'auto' ? 'system' : theme }),
     ...(watchlist !== undefined && { watchlist }),
     ...(timeZone !== undefined && { time_zone: timeZone }),
+    ...(density !== undefined && { density }),
+    ...(columns !== undefined && { columns: { ...columnsOf(before.columns ?? {}), ...columns } }),
   };
+}
+
+/** With what was changed; of tables, of those alone. */
+export function merged(before: Preferences, changed: Partial<Preferences>): Preferences {
+  return { ...before, ...changed, columns: { ...before.columns, ...changed.columns } };
+}
+
+function textsOf(values: readonly unknown[]): readonly string[] {
+  return values.filter((value) => typeof value === 'string');
+}
+
+function columnsOf(columns: object): Preferences['columns'] {
+  return Object.fromEntries(
+    Object.entries(columns).flatMap(([table, names]) => (Array.isArray(names) ? [[table, textsOf(names)]] : [])),
+  );
 }
 
 function isTimeZone(name: string): boolean {

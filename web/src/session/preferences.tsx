@@ -2,7 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { callConsole } from '../api/client.ts';
 import { whenForgotten } from './forget.ts';
-import { changedWire, keptByDevice, known, type Preferences, type Wire } from './preferences-wire.ts';
+import { changedWire, keptByDevice, known, merged, type Preferences, type Wire } from './preferences-wire.ts';
 
 interface Kept {
   readonly preferences: Preferences;
@@ -32,6 +32,7 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
 
   useEffect(() => {
     document.documentElement.lang = preferences.language;
+    document.documentElement.dataset.density = preferences.density;
     setColorScheme(preferences.theme);
     localStorage.setItem(LOCAL, JSON.stringify(keptByDevice(preferences)));
   }, [preferences, setColorScheme]);
@@ -42,7 +43,7 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
   }, []);
 
   const change = useCallback((changed: Partial<Preferences>) => {
-    setPreferences((before) => ({ ...before, ...changed }));
+    setPreferences((before) => merged(before, changed));
     void writeServer(changed);
   }, []);
 
@@ -58,6 +59,8 @@ function readLocal(): Preferences {
     language: navigator.language.startsWith('de') ? 'de' : 'en',
     theme: 'auto',
     watchlist: [],
+    density: 'comfortable',
+    columns: {},
   };
   try {
     const { language, theme } = JSON.parse(localStorage.getItem(LOCAL) ?? '{}') as Record<string, unknown>;

@@ -62,6 +62,8 @@ export function StaySignedIn() {
 
   const said = ending === null ? null : c(`stay.${ending.is}`, { time: time(ending.at) });
   useEffect(() => {
+    // What failed at an earlier warning says nothing of this one.
+    setProblem(null);
     if (said !== null) announce(said, 'assertive');
   }, [said]);
 

@@ -3,14 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { announce } from '../parts/announce.tsx';
 import { useWords } from '../texts/words.tsx';
-import { statusQuery } from './status-query.ts';
+import { incidentQuery } from './incident-query.ts';
 
 /** Under the bar of every page while an incident is open: the newest one, and where all of it stands. */
 export function IncidentBar() {
   const { t } = useWords();
-  const { data } = useQuery({ ...statusQuery, refetchInterval: 60_000, retry: false });
-  const newest = data?.incidents?.[0];
-  const title = newest?.title;
+  const { data } = useQuery(incidentQuery);
+  const title = data?.title;
   useEffect(() => {
     if (title !== undefined) announce(t('status.incident', { title }));
   }, [title, t]);

@@ -5,7 +5,7 @@ import { usePageTitle } from '../parts/use-page-title.ts';
 import { useCustomerWords } from '../texts/use-customer-words.ts';
 import { type PublicIncident, type PublicStatus, statusQuery } from './status-query.ts';
 
-const TONES = { ok: 'ok', degraded: 'warn', down: 'bad' } as const;
+const TONES = { ok: 'ok', unknown: 'none', degraded: 'warn', down: 'bad' } as const;
 
 /** Is it you or is it me: for anybody, without a session. */
 export function StatusPage() {
@@ -43,7 +43,7 @@ function Now({ status }: { readonly status: PublicStatus }) {
           </Panel>
         )}
         <Panel title={c('status.parts')}>
-          <table className="table roomy">
+          <table className="table roomy wraps">
             <caption className="hidden-text">{c('status.parts')}</caption>
             <tbody>
               {parts.map((one) => (

@@ -2,7 +2,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { callConsole } from '../api/client.ts';
 import type { CustomerKey } from '../texts/use-customer-words.ts';
 
-type PartState = 'ok' | 'degraded' | 'down';
+type VenueState = 'ok' | 'degraded' | 'down';
+type PartState = VenueState | 'unknown';
 
 type After<Prefix extends string> = CustomerKey extends infer Key
   ? Key extends `${Prefix}.${infer Rest}`
@@ -25,7 +26,7 @@ export interface PublicIncident {
 
 export interface PublicStatus {
   readonly at: string;
-  readonly state: PartState;
+  readonly state: VenueState;
   readonly parts: readonly {
     readonly part: StatusPart;
     readonly state: PartState;

@@ -1,7 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { projected } from '../../../application/ledger/projected.ts';
+import { requestsByReference } from '../../../data/accounts/transfer-requests.ts';
 import { database } from '../../../data/database.ts';
 import { FOUND_KINDS, type FoundById, type FoundKind, findById } from '../../../data/overview/found-by-id.ts';
+import { readPaymentReference } from '../../../domain/accounts/payment-reference.ts';
 import { holdsPower } from '../../../domain/identity/powers.ts';
 import { visibleTo } from '../../../domain/identity/visible-object.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
@@ -47,7 +49,7 @@ export function findByIdRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'What has an id: a person, an account, an order, a trade, a payment, an asset, a market and so on',
       description:
-        'By the whole id alone. An operator of another organization than the venue finds what is of their own. An archived order that has not traded is not found.',
+        'By the whole id, or the reference that a customer has written on a payment. An operator of another organization than the venue finds what is of their own. An archived order that has not traded is not found.',
       request: { query: z.object({ id: z.string().trim().min(1).max(ID_LENGTH_MAX) }) },
       responses: { 200: envelopeOf('All that has it; nothing where it is unknown.', z.array(FoundView)) },
     }),
@@ -57,7 +59,12 @@ export function findByIdRoute(exchange: Profile): void {
       // What was placed a moment ago is there; where the ledger stands still, what was known before is found all the same.
       await projected(c.env);
       const kinds = KINDS.filter((kind) => holdsPower(principal, FOUND_KINDS[kind]));
-      const found = await findById(database(c.env.DB), UUID.test(id) ? id.toLowerCase() : id, kinds);
+      const db = database(c.env.DB);
+      const found = await findById(db, UUID.test(id) ? id.toLowerCase() : id, kinds);
+      const reference = readPaymentReference(id);
+      if (reference !== null && kinds.includes('transfer_request'))
+        for (const request of await requestsByReference(db, reference))
+          found.push(...(await findById(db, request, ['transfer_request'])));
       const reader = readableOwner(c);
       const views = found.flatMap((one) => {
         const seen = visibleTo(one, reader);

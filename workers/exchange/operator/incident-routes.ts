@@ -113,7 +113,7 @@ function writeIncidents(exchange: Profile): void {
       method: 'post',
       path: PATH,
       tags,
-      summary: 'Open an incident; the public reads it at once',
+      summary: 'Open an incident; the public reads it within two minutes',
       request: { body: { required: true, content: { 'application/json': { schema: Opening } } } },
       responses: { 200: envelopeOf('The incident.', IncidentView) },
     }),

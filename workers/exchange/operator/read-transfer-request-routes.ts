@@ -7,6 +7,7 @@ import {
   type TransferRequestRecord,
 } from '../../../data/accounts/transfer-requests.ts';
 import { database } from '../../../data/database.ts';
+import { readPaymentReference } from '../../../domain/accounts/payment-reference.ts';
 import { TRANSFER_TYPES } from '../../../domain/accounts/transfer-type.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
@@ -18,6 +19,23 @@ import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { TransferRequestView, TransferStatus, transferRequestView } from '../transfer-request-schema.ts';
 import { HolderName } from './account-schema.ts';
 import { OPERATOR_READ, readableOwner } from './operator-route.ts';
+
+const REFERENCE_LENGTH_MAX = 40;
+
+const PaymentReference = z
+  .string()
+  .max(REFERENCE_LENGTH_MAX)
+  .transform((text, context) => {
+    const digits = readPaymentReference(text);
+    if (digits !== null) return digits;
+    context.addIssue({ code: 'custom', message: 'is no reference of a payment' });
+    return z.NEVER;
+  })
+  .openapi({
+    type: 'string',
+    description: 'What stands on a transfer that has come, with or without its dashes; of the newest 100,000 requests.',
+    example: '7F3A-91C2-0B4D',
+  });
 
 const VenueRequest = TransferRequestView.extend({
   owner: z.string(),
@@ -40,6 +58,7 @@ export function readTransferRequestRoutes(exchange: Profile): void {
           type: z.enum(TRANSFER_TYPES).optional(),
           status: TransferStatus.optional(),
           accountId: z.string().optional(),
+          paymentReference: PaymentReference.optional(),
           limit: limitQuery,
           cursor: z.uuid().optional(),
         }),
@@ -47,9 +66,23 @@ export function readTransferRequestRoutes(exchange: Profile): void {
       responses: { 200: envelopeOf('The requests.', z.array(VenueRequest)) },
     }),
     async (c) => {
-      const { type = null, status = null, accountId = null, limit, cursor = null } = c.req.valid('query');
+      const {
+        type = null,
+        status = null,
+        accountId = null,
+        paymentReference = null,
+        limit,
+        cursor = null,
+      } = c.req.valid('query');
       if (!(await projected(c.env))) return failure(c, notCurrent());
-      const filter = { account: accountId, owner: readableOwner(c), type, state: status, before: cursor };
+      const filter = {
+        account: accountId,
+        owner: readableOwner(c),
+        type,
+        state: status,
+        reference: paymentReference,
+        before: cursor,
+      };
       const found = await listTransferRequests(database(c.env.DB), { ...filter, limit: rowsToRead(limit) });
       return c.json(
         enveloped(

@@ -592,11 +592,11 @@ class BookCalls(Calls):
         """Whether the venue trades"""
         return self.call("GET", "/v1/status")
 
-    def get_orders(self, *, status: Literal["open", "partially_filled", "filled", "cancelled", "rejected", "pending_trigger", "expired", "all"] | None = None, symbol: str | None = None, client_order_id: str | None = None, limit: int | None = None, cursor: str | None = None) -> Orders:
+    def get_orders(self, *, status: Literal["open", "partially_filled", "filled", "cancelled", "rejected", "pending_trigger", "expired", "done", "all"] | None = None, symbol: str | None = None, client_order_id: str | None = None, limit: int | None = None, cursor: str | None = None) -> Orders:
         """Orders of the account"""
         return self.call("GET", "/v1/orders", query={"status": status, "symbol": symbol, "client_order_id": client_order_id, "limit": limit, "cursor": cursor})
 
-    def get_orders_pages(self, *, status: Literal["open", "partially_filled", "filled", "cancelled", "rejected", "pending_trigger", "expired", "all"] | None = None, symbol: str | None = None, client_order_id: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[Orders]:
+    def get_orders_pages(self, *, status: Literal["open", "partially_filled", "filled", "cancelled", "rejected", "pending_trigger", "expired", "done", "all"] | None = None, symbol: str | None = None, client_order_id: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[Orders]:
         """Orders of the account"""
         return self.pages("/v1/orders", query={"status": status, "symbol": symbol, "client_order_id": client_order_id, "limit": limit, "cursor": cursor})
 
@@ -644,13 +644,13 @@ class BookCalls(Calls):
         """Cancel an order by its client order id"""
         return self.call("DELETE", "/v1/orders/client/{client_order_id}", path_values={"client_order_id": client_order_id}, idempotency_key=idempotency_key)
 
-    def get_fills(self, *, symbol: str | None = None, order_id: str | None = None, limit: int | None = None, cursor: str | None = None) -> Fills:
+    def get_fills(self, *, symbol: str | None = None, order_id: str | None = None, order: Literal["oldest_first", "newest_first"] | None = None, limit: int | None = None, cursor: str | None = None) -> Fills:
         """Fills of the account"""
-        return self.call("GET", "/v1/fills", query={"symbol": symbol, "order_id": order_id, "limit": limit, "cursor": cursor})
+        return self.call("GET", "/v1/fills", query={"symbol": symbol, "order_id": order_id, "order": order, "limit": limit, "cursor": cursor})
 
-    def get_fills_pages(self, *, symbol: str | None = None, order_id: str | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[Fills]:
+    def get_fills_pages(self, *, symbol: str | None = None, order_id: str | None = None, order: Literal["oldest_first", "newest_first"] | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[Fills]:
         """Fills of the account"""
-        return self.pages("/v1/fills", query={"symbol": symbol, "order_id": order_id, "limit": limit, "cursor": cursor})
+        return self.pages("/v1/fills", query={"symbol": symbol, "order_id": order_id, "order": order, "limit": limit, "cursor": cursor})
 
     def get_fills_adjusted(self, *, symbol: str | None = None, limit: int | None = None, cursor: int | None = None) -> Fills:
         """Fills of the account that were taken back or corrected"""

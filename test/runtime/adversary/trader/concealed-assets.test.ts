@@ -33,7 +33,10 @@ const ROUTES: Readonly<Record<string, (by: Trader, assetId: string) => Promise<T
   'a deposit on request': async (by, assetId) =>
     told(assetId, await (await signedIn(by)).post('/v1/account/deposits', { assetId, amount: 1 })),
   'a withdrawal on request': async (by, assetId) =>
-    told(assetId, await (await signedIn(by)).post('/v1/account/withdrawals', { assetId, amount: 1 })),
+    told(
+      assetId,
+      await (await signedIn(by)).post('/v1/account/withdrawals', { assetId, amount: 1, reference: 'IBAN XX00' }),
+    ),
   // A number that fits no scale: an asset that is known says so.
   'a position limit of a key': (by, assetId) => keyWith(by, assetId, 'positionLimits'),
   'an order size limit of a key': (by, assetId) => keyWith(by, assetId, 'orderSizeLimits'),

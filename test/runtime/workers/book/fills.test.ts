@@ -74,6 +74,17 @@ describe('GET /v1/fills', () => {
     expect(await fillsOf(buyer, `?cursor=${later[1]?.trade_id}&symbol=${symbol}`)).toMatchObject([{ size: 3 }]);
   });
 
+  it('begins with the newest where the caller asks for it, and goes on to older ones page by page', async () => {
+    const all = (await fillsOf(buyer)).map(({ trade_id }) => trade_id).reverse();
+    const page = (query: string) => buyer.client.get(`/v1/fills?order=newest_first&limit=2${query}`);
+    const first = await page('');
+    const ids = (body: unknown) => (body as { fills: WireFill[] }).fills.map(({ trade_id }) => trade_id);
+    expect(ids(first.body)).toEqual(all.slice(0, 2));
+    expect(first.headers.get('link')).toContain(`cursor=${all[1]}`);
+    expect(ids((await page(`&cursor=${all[1]}`)).body)).toEqual(all.slice(2, 4));
+    expect((await buyer.client.get('/v1/fills?order=newest')).status).toBe(400);
+  });
+
   it('says what each order had filled with it and had left, as the book knew it: amended and decremented since', async () => {
     const resting = await place(seller, 'sell', 10);
     await place(buyer, 'buy', 4);

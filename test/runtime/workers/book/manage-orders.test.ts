@@ -149,6 +149,7 @@ describe('GET /v1/orders', () => {
     expect(await listed(seller, '?status=cancelled')).toEqual([cancelled]);
     expect(await listed(seller, '?status=rejected')).toEqual([rejectedId]);
     expect(await listed(seller, '?status=expired')).toEqual([]);
+    expect((await listed(seller, '?status=done')).toSorted()).toEqual([filled, cancelled].toSorted());
     expect(await listed(seller, '')).toEqual([open, rejectedId, cancelled, pending, partial, filled]);
     expect((await seller.client.get('/v1/orders?status=pending')).status).toBe(400);
   });

@@ -3,9 +3,11 @@ import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { forgetPublicStatus, readPublicStatus } from '../../../../application/status/read-public-status.ts';
 import type { Database } from '../../../../data/database.ts';
-import { OPEN_INCIDENTS_MAX } from '../../../../data/status/incidents.ts';
+import { findIncident, OPEN_INCIDENTS_MAX, updateIncident } from '../../../../data/status/incidents.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { DEFAULT_RATE_LIMITS } from '../../../../domain/limits/rate-bucket.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
+import { signedInAtConsole } from '../../fixtures/console-browser.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { type Client, signedIn } from '../../fixtures/exchange-client.ts';
@@ -28,7 +30,7 @@ interface Told {
   readonly state: string;
   readonly parts: { readonly part: string; readonly state: string; readonly reason: string | null }[];
   readonly incidents: { readonly id: string; readonly state: string; readonly updates: { words: string }[] }[];
-  readonly past_incidents: { readonly id: string }[];
+  readonly past_incidents: { readonly id: string; readonly updates: { words: string }[] }[];
 }
 
 /** As a stranger, at a host at which nobody has asked before: an edge keeps what it was told. */
@@ -98,6 +100,12 @@ describe('an incident', () => {
     const opened = await open(key);
     const { id } = opened.body.data;
     expect((await open(key)).body).toEqual(opened.body);
+    const browser = await signedInAtConsole(venueOperator.phone);
+    const bar = await browser.ask('GET /v1/session/incident');
+    expect([bar.body, bar.headers.get('x-ratelimit-limit')]).toEqual([
+      { incident: { id, title: OPENING.title } },
+      String(DEFAULT_RATE_LIMITS.private.limit),
+    ]);
     const during = await told();
     expect(during.incidents).toMatchObject([{ id, state: 'investigating', updates: [{ words: OPENING.words }] }]);
     expect([reasonOf(during, 'bridge'), JSON.stringify(during).includes(venueOperator.userId)]).toEqual([
@@ -113,10 +121,14 @@ describe('an incident', () => {
 
     expect((await tell(id, { state: 'resolved', words: 'All went through.' })).body.data.state).toBe('resolved');
     const after = await told();
+    expect((await browser.ask('GET /v1/session/incident')).body).toEqual({ incident: null });
+    expect(after.past_incidents.map(({ updates }) => updates.map(({ words }) => words))).toEqual([
+      ['All went through.'],
+    ]);
     expect([after.incidents, after.past_incidents.map((one) => one.id), reasonOf(after, 'bridge')]).toEqual([
       [],
       [id],
-      null,
+      'not_measured',
     ]);
     expect(await tell(id, { state: 'monitoring', words: 'Or not.' })).toMatchObject({
       status: 409,
@@ -130,6 +142,19 @@ describe('an incident', () => {
       ['operator.incident_updated', true],
       ['operator.incident_opened', true],
     ]);
+  });
+
+  test('keeps what another operator has changed of its parts', async () => {
+    const { id } = (await open()).body.data;
+    const before = await findIncident(db, id);
+    if (before === null) throw new Error('it is open');
+    await tell(id, { state: 'identified', words: 'Trading, too.', parts: ['bridge', 'trading'] });
+    const update = { state: 'monitoring', words: 'As I read it.', parts: before.parts } as const;
+    const action = { id: uuidv7(), actor: venueOperator.userId, requestId: 'late' };
+    expect(await updateIncident(db, before, update, action, Date.now())).toBe(false);
+    expect((await tell(id, { state: 'monitoring', words: 'Both are slow.' })).status).toBe(200);
+    expect((await findIncident(db, id))?.parts).toEqual(['bridge', 'trading']);
+    await tell(id, { state: 'resolved', words: 'Over.' });
   });
 
   test('an incident that has had all its updates can still be ended', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createAsset } from '../../../../data/catalog/assets.ts';
+import { listPayableAssets } from '../../../../data/catalog/payable-assets.ts';
 import type { Database } from '../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { USD } from '../../fixtures/create-currency.ts';
@@ -167,6 +169,16 @@ test('refuses securities, unknown assets, what is no amount, unknown fields, and
   expect(await statusOf({})).toBe(409);
 });
 
+test('to pay out names where it goes', async () => {
+  const user = await customer();
+  for (const reference of [{}, { reference: null }, { reference: '' }, { reference: '  ' }]) {
+    const asked = await user.client.post('/v1/account/withdrawals', { assetId: USD, amount: 1, ...reference });
+    expect([reference, asked.status]).toEqual([reference, 400]);
+  }
+  expect(await cashOf(user)).toEqual([100, 100]);
+  expect((await user.client.post('/v1/account/deposits', { assetId: USD, amount: 1 })).status).toBe(200);
+});
+
 test('is nothing for who has not been identified, or is frozen', async () => {
   for (const terms of [{ kycStatus: 'pending' }, { frozen: true }] as const)
     expect((await ask(await customer(terms), 'deposits', 1)).status).toBe(403);
@@ -211,6 +223,25 @@ describe('lists', () => {
     expect((await user.client.get(`/v1/account/transfer-requests/${uuidv7()}`)).status).toBe(404);
   });
 
+  test('are found by an operator by the reference that stands on the payment, and another organization’s are not', async () => {
+    const [user, other] = [await customer(), await customer({ cash: 100_00, owner: 'org-elsewhere' })];
+    const [id, theirs] = [await asked(user, 'deposits', 1), await asked(other, 'deposits', 2)];
+    const referenceOf = async (request: string) =>
+      (await operator.get<{ data: { paymentReference: string } }>(`/v1/operator/transfer-requests/${request}`)).body
+        .data.paymentReference;
+    const [mine, elsewhere] = [await referenceOf(id), await referenceOf(theirs)];
+    const list = '/v1/operator/transfer-requests?paymentReference=';
+    for (const shown of [mine, mine.replaceAll('-', ''), mine.toLowerCase().replaceAll('-', '%20')])
+      expect([shown, await idsIn(operator, `${list}${shown}`)]).toEqual([shown, [id]]);
+    expect(await idsIn(operator, `${list}${mine}&type=withdrawal`)).toEqual([]);
+    expect(await idsIn(operator, `/v1/operator/search?id=${mine}`)).toEqual([id]);
+    const apart = await signedIn(await createTrader(db, { owner: 'org-elsewhere', roles: ['operator'] }));
+    expect(await idsIn(apart, `${list}${mine}`)).toEqual([]);
+    expect(await idsIn(apart, `/v1/operator/search?id=${mine}`)).toEqual([]);
+    expect(await idsIn(apart, `${list}${elsewhere}`)).toEqual([theirs]);
+    for (const other of ['7F3A', '%25', `${mine}-0`]) expect((await operator.get(`${list}${other}`)).status).toBe(400);
+  });
+
   test('show an operator of another organization that organization’s alone, who decides none', async () => {
     const apart = await customer({ cash: 100_00, owner: 'org-apart' });
     const id = await asked(apart, 'withdrawals', 1);
@@ -235,9 +266,12 @@ test('what may be paid in and out stands with what is available and held, and se
     unsettled: 0,
   });
   expect(body.data.map(({ assetId }) => assetId)).not.toContain('acme');
+  const gold = { id: 'aurum', symbol: 'AAA', name: 'Gold', category: 'commodity', scale: 3, createdAt: 1 } as const;
+  await createAsset(db, gold);
+  expect((await listPayableAssets(db, 1)).map(({ id }) => id)).toEqual([USD]);
 });
 
-test('what waits for a user is their own open deposits and a way back in that somebody asked for', async () => {
+test('what waits for a user is their own deposits that were approved and a way back in that somebody asked for', async () => {
   const user = await customer();
   const kindsOf = async ({ client }: Customer) =>
     (await client.get<{ data: { kind: string; subject: string | null }[] }>('/v1/account/tasks')).body.data.map(
@@ -245,7 +279,9 @@ test('what waits for a user is their own open deposits and a way back in that so
     );
   expect(await kindsOf(user)).toEqual([]);
   const id = await asked(user, 'deposits', 5);
-  await asked(user, 'withdrawals', 5);
+  await decide(await asked(user, 'withdrawals', 5), 'approve');
+  expect(await kindsOf(user)).toEqual([]);
+  await decide(id, 'approve');
   expect(await kindsOf(user)).toEqual([['deposit_awaited', id]]);
   const now = Date.now();
   await db.run(sql`
@@ -258,6 +294,6 @@ test('what waits for a user is their own open deposits and a way back in that so
   const { body } = await user.client.get<{ data: { page: string | null }[] }>('/v1/account/tasks');
   expect(body.data.map(({ page }) => page?.endsWith('/security') ?? null)).toEqual([true, null]);
   expect(await kindsOf(await customer())).toEqual([]);
-  await user.client.delete(`/v1/account/deposits/${id}`);
+  await decide(id, 'execute');
   expect(await kindsOf(user)).toEqual([['factor_recovery', null]]);
 });

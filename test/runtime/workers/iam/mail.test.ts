@@ -501,7 +501,7 @@ describe('what is told', () => {
   it('withdrawals that are asked for', async () => {
     const { phone, email } = await reader({ cash: 10_000 });
     const { tenant: headers } = await signIn(phone);
-    const json = { assetId: USD, amount: 12.34 };
+    const json = { assetId: USD, amount: 12.34, reference: 'IBAN XX00' };
     const asked = await call('POST /exchange/v1/account/withdrawals', { headers, json });
     expect(asked.status).toBe(200);
     await tellByMail(env, Date.now());

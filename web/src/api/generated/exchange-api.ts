@@ -255,7 +255,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["TransferRequestBody"];
+                    "application/json": components["schemas"]["DepositRequestBody"];
                 };
             };
             responses: {
@@ -546,7 +546,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["TransferRequestBody"];
+                    "application/json": components["schemas"]["WithdrawalRequestBody"];
                 };
             };
             responses: {
@@ -2869,7 +2869,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Open an incident; the public reads it at once */
+        /** Open an incident; the public reads it within two minutes */
         post: {
             parameters: {
                 query?: never;
@@ -4031,7 +4031,7 @@ export interface paths {
         };
         /**
          * What has an id: a person, an account, an order, a trade, a payment, an asset, a market and so on
-         * @description By the whole id alone. An operator of another organization than the venue finds what is of their own. An archived order that has not traded is not found.
+         * @description By the whole id, or the reference that a customer has written on a payment. An operator of another organization than the venue finds what is of their own. An archived order that has not traded is not found.
          */
         get: {
             parameters: {
@@ -4464,6 +4464,8 @@ export interface paths {
                     cursor?: string;
                     /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
                     limit?: ApiNumber;
+                    /** @description What stands on a transfer that has come, with or without its dashes; of the newest 100,000 requests. */
+                    paymentReference?: string;
                     status?: "requested" | "approved" | "rejected" | "executed" | "cancelled";
                     type?: "deposit" | "withdrawal";
                 };
@@ -6065,6 +6067,15 @@ export interface components {
             /** @description Start of the bar, Unix milliseconds. */
             time: ApiNumber;
             volume: ApiNumber;
+        };
+        DepositRequestBody: {
+            amount: ApiNumber;
+            assetId: string;
+            /**
+             * @description Where it comes from, for the operator who decides.
+             * @default null
+             */
+            reference: string | null;
         };
         Eligibility: {
             assetId: string;
@@ -8044,13 +8055,13 @@ export interface components {
              */
             dueAt: string | null;
             /**
-             * @description `factor_recovery`: an operator has asked to replace the caller’s factors; it is stopped with the identity provider. `deposit_awaited`: money that the caller has said they pay in.
+             * @description `factor_recovery`: an operator has asked to replace the caller’s factors; it is stopped with the identity provider. `identity_in_review` and `identity_not_counted`: the account does not count as that of a person who is known, so orders and payments are refused. `deposit_awaited`: money that the caller may pay in now, since the venue has approved the request; left out while the ledger is behind or out of reach.
              * @enum {string}
              */
-            kind: "factor_recovery" | "identity_asked_back" | "identity_expired" | "identity_open" | "identity_refused" | "identity_ends" | "accreditation_expired" | "accreditation_ends" | "deposit_awaited";
+            kind: "factor_recovery" | "identity_asked_back" | "identity_expired" | "identity_open" | "identity_refused" | "identity_in_review" | "identity_not_counted" | "identity_ends" | "accreditation_expired" | "accreditation_ends" | "deposit_awaited";
             /**
              * Format: uri
-             * @description Of the identity provider, where it is done there.
+             * @description Of the identity provider, where it is done there. Null too where the provider is not the venue’s own.
              */
             page: string | null;
             /** Format: date-time */
@@ -8472,21 +8483,18 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
-        TransferRequestBody: {
-            amount: ApiNumber;
-            assetId: string;
-            /**
-             * @description Where it comes from or goes to, for the operator who decides.
-             * @default null
-             */
-            reference: string | null;
-        };
         WantedCancel: {
             cancelledAt: null;
             filledQuantity: ApiNumber;
             orderId: string;
             /** @enum {string} */
             status: "PENDING" | "PARTIALLY_FILLED";
+        };
+        WithdrawalRequestBody: {
+            amount: ApiNumber;
+            assetId: string;
+            /** @description Where it goes, for the operator who decides: nobody can pay out what names no place. */
+            reference: string;
         };
     };
     responses: never;

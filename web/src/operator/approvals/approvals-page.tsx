@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Column } from '../../parts/columns.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Segments } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { TableChoices } from '../../parts/table-choices.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
 import { PersonLink } from '../parts/links.tsx';
 import { Pager } from '../parts/pager.tsx';
@@ -19,6 +22,7 @@ export function ApprovalsPage() {
   const navigate = route.useNavigate();
   const query = useQuery(approvalsQuery({ state, cursor }));
   usePageTitle(t('approvals.title'));
+  const columns = useApprovalColumns();
   return (
     <div className="page">
       <div className="page-head">
@@ -38,6 +42,9 @@ export function ApprovalsPage() {
             }))}
             onChange={(next) => void navigate({ search: next === 'asked' ? {} : { state: next } })}
           />
+          <span className="end">
+            <TableChoices name="approvals" columns={columns} />
+          </span>
         </header>
         <ReadBlock query={query} failed={o('approvals.failed')} rows={5}>
           {({ rows, next }) =>
@@ -48,7 +55,14 @@ export function ApprovalsPage() {
               />
             ) : (
               <>
-                <ApprovalTable rows={rows} />
+                <DataTable
+                  name="approvals"
+                  caption={t('approvals.title')}
+                  columns={columns}
+                  rows={rows}
+                  keyOf={(row) => row.id}
+                  roomy
+                />
                 <Pager cursor={cursor} next={next} />
               </>
             )
@@ -59,43 +73,36 @@ export function ApprovalsPage() {
   );
 }
 
-function ApprovalTable({ rows }: { readonly rows: readonly Approval[] }) {
+function useApprovalColumns(): readonly Column<Approval>[] {
   const { o, t, dateTime } = useOperatorWords();
   const titleOf = useCallTitle();
-  return (
-    <div className="scroll">
-      <table className="table roomy">
-        <caption className="hidden-text">{t('approvals.title')}</caption>
-        <thead>
-          <tr>
-            <th>{o('approval.what')}</th>
-            <th>{o('approval.asked_by')}</th>
-            <th className="less">{o('approval.asked_at')}</th>
-            <th>{o('approval.ends')}</th>
-            <th>{t('column.state')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <Link to="/operator/approvals/$approvalId" params={{ approvalId: row.id }} className="strong">
-                  {titleOf(row)}
-                </Link>
-              </td>
-              <td>
-                <PersonLink id={row.askedBy} />
-                {row.own && <span className="mark quiet">{o('approval.yours')}</span>}
-              </td>
-              <td className="less nowrap">{dateTime(row.askedAt)}</td>
-              <td className="nowrap">{dateTime(row.expiresAt)}</td>
-              <td>
-                <State tone={toneOfApproval(row)}>{o(`approval_state.${approvalState(row)}`)}</State>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return [
+    {
+      name: 'what',
+      title: o('approval.what'),
+      isFixed: true,
+      cell: (row) => (
+        <Link to="/operator/approvals/$approvalId" params={{ approvalId: row.id }} className="strong">
+          {titleOf(row)}
+        </Link>
+      ),
+    },
+    {
+      name: 'asked_by',
+      title: o('approval.asked_by'),
+      cell: (row) => (
+        <>
+          <PersonLink id={row.askedBy} />
+          {row.own && <span className="mark quiet">{o('approval.yours')}</span>}
+        </>
+      ),
+    },
+    { name: 'asked_at', title: o('approval.asked_at'), looks: 'less nowrap', cell: (row) => dateTime(row.askedAt) },
+    { name: 'ends', title: o('approval.ends'), looks: 'nowrap', cell: (row) => dateTime(row.expiresAt) },
+    {
+      name: 'state',
+      title: t('column.state'),
+      cell: (row) => <State tone={toneOfApproval(row)}>{o(`approval_state.${approvalState(row)}`)}</State>,
+    },
+  ];
 }

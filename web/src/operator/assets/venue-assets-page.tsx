@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import type { Column } from '../../parts/columns.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { TableChoices } from '../../parts/table-choices.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
 import { useSession } from '../../session/session.ts';
 import { type VenueAsset, venueAssetsQuery } from '../desk-queries.ts';
@@ -25,6 +28,7 @@ export function VenueAssetsPage() {
   const [isNew, setNew] = useState(false);
   const query = useQuery(venueAssetsQuery({ status, search, cursor }));
   usePageTitle(t('desk.assets'));
+  const columns = useAssetColumns();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const words = typed.trim();
@@ -67,6 +71,9 @@ export function VenueAssetsPage() {
               void navigate({ search: { ...(search && { search }), ...(next !== '' && { status: next }) } })
             }
           />
+          <span className="end">
+            <TableChoices name="venue-assets" columns={columns} />
+          </span>
         </header>
         <ReadBlock query={query} failed={o('assets.failed')} rows={8}>
           {({ rows, next }) =>
@@ -74,7 +81,14 @@ export function VenueAssetsPage() {
               <Empty title={o('assets.none')} text={o('assets.none_text')} />
             ) : (
               <>
-                <AssetTable rows={rows} />
+                <DataTable
+                  name="venue-assets"
+                  caption={t('desk.assets')}
+                  columns={columns}
+                  rows={rows}
+                  keyOf={(row) => row.id}
+                  roomy
+                />
                 <Pager cursor={cursor} next={next} />
               </>
             )
@@ -86,41 +100,49 @@ export function VenueAssetsPage() {
   );
 }
 
-function AssetTable({ rows }: { readonly rows: readonly VenueAsset[] }) {
+function useAssetColumns(): readonly Column<VenueAsset>[] {
   const { o, t } = useOperatorWords();
-  return (
-    <div className="scroll">
-      <table className="table roomy">
-        <caption className="hidden-text">{t('desk.assets')}</caption>
-        <thead>
-          <tr>
-            <th>{t('column.asset')}</th>
-            <th className="less">{t('column.kind')}</th>
-            <th className="less">{t('column.rail')}</th>
-            <th className="less">{o('column.route')}</th>
-            <th>{t('column.state')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <Link to="/operator/assets/$assetId" params={{ assetId: row.id }} className="strong">
-                  {row.symbol}
-                </Link>
-                <small>{row.name}</small>
-              </td>
-              <td className="less">{t(`category.${row.category as ListedCategory}`)}</td>
-              <td className="less">{row.marketRail === null ? '–' : t(`rail.${row.marketRail}`)}</td>
-              <td className="less">{row.executionRoute === null ? '–' : o(`route.${row.executionRoute}`)}</td>
-              <td>
-                <State tone={toneOfAsset(row.status)}>{o(`asset_state.${row.status}`)}</State>
-                {!row.tradeable && <small>{o('asset.not_tradeable')}</small>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return [
+    {
+      name: 'asset',
+      title: t('column.asset'),
+      isFixed: true,
+      cell: (row) => (
+        <>
+          <Link to="/operator/assets/$assetId" params={{ assetId: row.id }} className="strong">
+            {row.symbol}
+          </Link>
+          <small>{row.name}</small>
+        </>
+      ),
+    },
+    {
+      name: 'kind',
+      title: t('column.kind'),
+      looks: 'less',
+      cell: (row) => t(`category.${row.category as ListedCategory}`),
+    },
+    {
+      name: 'rail',
+      title: t('column.rail'),
+      looks: 'less',
+      cell: (row) => (row.marketRail === null ? '–' : t(`rail.${row.marketRail}`)),
+    },
+    {
+      name: 'route',
+      title: o('column.route'),
+      looks: 'less',
+      cell: (row) => (row.executionRoute === null ? '–' : o(`route.${row.executionRoute}`)),
+    },
+    {
+      name: 'state',
+      title: t('column.state'),
+      cell: (row) => (
+        <>
+          <State tone={toneOfAsset(row.status)}>{o(`asset_state.${row.status}`)}</State>
+          {!row.tradeable && <small>{o('asset.not_tradeable')}</small>}
+        </>
+      ),
+    },
+  ];
 }

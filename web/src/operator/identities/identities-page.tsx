@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Column } from '../../parts/columns.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { TableChoices } from '../../parts/table-choices.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
 import { Pager } from '../parts/pager.tsx';
 import { type IdentityItem, identitiesQuery } from '../queue-queries.ts';
@@ -18,6 +21,7 @@ export function IdentitiesPage() {
   const navigate = route.useNavigate();
   const query = useQuery(identitiesQuery({ state: state === 'all' ? undefined : state, cursor }));
   usePageTitle(t('identities.title'));
+  const columns = useIdentityColumns();
   return (
     <div className="page">
       <div className="page-head">
@@ -37,6 +41,9 @@ export function IdentitiesPage() {
             ]}
             onChange={(next) => void navigate({ search: next === 'DRAFT' ? {} : { state: next } })}
           />
+          <span className="end">
+            <TableChoices name="identities" columns={columns} />
+          </span>
         </header>
         <ReadBlock query={query} failed={o('identities.failed')} rows={6}>
           {({ rows, next }) =>
@@ -62,7 +69,14 @@ export function IdentitiesPage() {
               />
             ) : (
               <>
-                <IdentityTable rows={rows} />
+                <DataTable
+                  name="identities"
+                  caption={t('identities.title')}
+                  columns={columns}
+                  rows={rows}
+                  keyOf={(row) => row.id}
+                  roomy
+                />
                 <Pager cursor={cursor} next={next} />
               </>
             )
@@ -73,49 +87,54 @@ export function IdentitiesPage() {
   );
 }
 
-function IdentityTable({ rows }: { readonly rows: readonly IdentityItem[] }) {
+function useIdentityColumns(): readonly Column<IdentityItem>[] {
   const { o, t, dateTime } = useOperatorWords();
-  return (
-    <div className="scroll">
-      <table className="table roomy">
-        <caption className="hidden-text">{t('identities.title')}</caption>
-        <thead>
-          <tr>
-            <th>{o('column.person')}</th>
-            <th>{t('column.state')}</th>
-            <th>{o('identity.lists')}</th>
-            <th className="less">{o('identity.media')}</th>
-            <th className="less">{o('identity.checked')}</th>
-            <th className="less">{o('identity.handed_in')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <Link to="/operator/identities/$identityId" params={{ identityId: row.id }} className="strong">
-                  {row.name ?? row.userId}
-                </Link>
-                <small>{row.owner}</small>
-              </td>
-              <td>
-                <State tone={toneOfIdentity(row.state)}>{o(`identity_state.${row.state}`)}</State>
-              </td>
-              <td>
-                <State tone={toneOfScreening(row.sanctions)}>{o(`screening.${row.sanctions}`)}</State>
-              </td>
-              <td className="less">
-                <State tone={toneOfScreening(row.adverseMedia)}>{o(`screening.${row.adverseMedia}`)}</State>
-              </td>
-              <td className="less">
-                {row.checkedAt === null ? '–' : dateTime(row.checkedAt)}
-                {isOutdated(row, Date.now()) && <small className="warn">{o('identity.outdated')}</small>}
-              </td>
-              <td className="less nowrap">{row.submittedAt === null ? '–' : dateTime(row.submittedAt)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return [
+    {
+      name: 'person',
+      title: o('column.person'),
+      isFixed: true,
+      cell: (row) => (
+        <>
+          <Link to="/operator/identities/$identityId" params={{ identityId: row.id }} className="strong">
+            {row.name ?? row.userId}
+          </Link>
+          <small>{row.owner}</small>
+        </>
+      ),
+    },
+    {
+      name: 'state',
+      title: t('column.state'),
+      cell: (row) => <State tone={toneOfIdentity(row.state)}>{o(`identity_state.${row.state}`)}</State>,
+    },
+    {
+      name: 'lists',
+      title: o('identity.lists'),
+      cell: (row) => <State tone={toneOfScreening(row.sanctions)}>{o(`screening.${row.sanctions}`)}</State>,
+    },
+    {
+      name: 'media',
+      title: o('identity.media'),
+      looks: 'less',
+      cell: (row) => <State tone={toneOfScreening(row.adverseMedia)}>{o(`screening.${row.adverseMedia}`)}</State>,
+    },
+    {
+      name: 'checked',
+      title: o('identity.checked'),
+      looks: 'less',
+      cell: (row) => (
+        <>
+          {row.checkedAt === null ? '–' : dateTime(row.checkedAt)}
+          {isOutdated(row, Date.now()) && <small className="warn">{o('identity.outdated')}</small>}
+        </>
+      ),
+    },
+    {
+      name: 'handed_in',
+      title: o('identity.handed_in'),
+      looks: 'less nowrap',
+      cell: (row) => (row.submittedAt === null ? '–' : dateTime(row.submittedAt)),
+    },
+  ];
 }

@@ -7,6 +7,7 @@ import { useOperatorWords } from '../use-operator-words.ts';
 import type { Incident } from './incident-queries.ts';
 
 const TITLE_LENGTH_MAX = 120;
+const WORDS_LENGTH_MAX = 1_000;
 
 type Part = Incident['parts'][number];
 type State = Incident['state'];
@@ -50,7 +51,9 @@ export function IncidentDialog({ incident, state = 'investigating', onClose }: I
       await dataOf(exchange.POST('/v1/operator/incidents', { params: { header }, body }));
       return o('incident.opened_said');
     }
-    const body = { state: chosen, words, parts: [...parts] };
+    // What another operator changes of the parts meanwhile stays, unless this one changes them, too.
+    const isOwn = draft.form.parts !== draft.start.parts;
+    const body = { state: chosen, words, ...(isOwn ? { parts: [...parts] } : {}) };
     const call = { params: { path: { id: incident.id }, header }, body };
     await dataOf(exchange.POST('/v1/operator/incidents/{id}/updates', call));
     return o('incident.told_said');
@@ -64,7 +67,12 @@ export function IncidentDialog({ incident, state = 'investigating', onClose }: I
       draft={draft}
       blocked={lacksTitle || parts.length === 0}
       changed={incident !== null && incident.resolvedAt !== null}
-      asks={{ label: o('incident.words'), hint: o('incident.words_hint'), missing: o('incident.words_missing') }}
+      asks={{
+        label: o('incident.words'),
+        hint: o('incident.words_hint'),
+        missing: o('incident.words_missing'),
+        lengthMax: WORDS_LENGTH_MAX,
+      }}
       send={send}
       onClose={onClose}
     >

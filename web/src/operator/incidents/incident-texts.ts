@@ -2,8 +2,9 @@
 export const incidentsEn = {
   'incident.again': 'Tell more',
   'incident.failed': 'This incident could not be read',
-  'incident.happens': 'It stands on the public status page and in the bar of every customer at once.',
-  'incident.happens_resolved': 'It goes from the bar of every customer, and stands under past incidents for 90 days.',
+  'incident.happens': 'Within two minutes it stands on the public status page and in the bar of every customer.',
+  'incident.happens_resolved':
+    'Within two minutes it goes from the bar of every customer. It stands under past incidents for 90 days.',
   'incident.name': 'Title',
   'incident.name_hint': 'What a customer notices, in a few words.',
   'incident.name_missing': 'Say what a customer notices.',
@@ -33,9 +34,10 @@ export const incidentsEn = {
 export const incidentsDe: Readonly<Record<keyof typeof incidentsEn, string>> = {
   'incident.again': 'Mehr mitteilen',
   'incident.failed': 'Diese Störung konnte nicht gelesen werden',
-  'incident.happens': 'Sie steht sofort auf der öffentlichen Statusseite und in der Leiste jedes Kunden.',
+  'incident.happens':
+    'Innerhalb von zwei Minuten steht sie auf der öffentlichen Statusseite und in der Leiste jedes Kunden.',
   'incident.happens_resolved':
-    'Sie verschwindet aus der Leiste jedes Kunden und steht 90 Tage unter den vergangenen Störungen.',
+    'Innerhalb von zwei Minuten verschwindet sie aus der Leiste jedes Kunden. Sie steht 90 Tage unter den vergangenen Störungen.',
   'incident.name': 'Titel',
   'incident.name_hint': 'Was ein Kunde bemerkt, in wenigen Worten.',
   'incident.name_missing': 'Sagen Sie, was ein Kunde bemerkt.',

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { Column } from '../../parts/columns.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { TableChoices } from '../../parts/table-choices.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
 import { AccountLink } from '../parts/links.tsx';
 import { Pager } from '../parts/pager.tsx';
-import { accountsQuery } from '../queue-queries.ts';
+import { accountsQuery, type ListedAccount } from '../queue-queries.ts';
 import { useOperatorWords } from '../use-operator-words.ts';
 
 const route = getRouteApi('/own/venue/operator/accounts');
@@ -17,6 +20,7 @@ export function AccountsPage() {
   const navigate = route.useNavigate();
   const query = useQuery(accountsQuery({ frozen, cursor }));
   usePageTitle(t('accounts.title'));
+  const columns = useAccountColumns();
   return (
     <div className="page">
       <div className="page-head">
@@ -37,6 +41,9 @@ export function AccountsPage() {
             ]}
             onChange={(next) => void navigate({ search: next === '' ? {} : { frozen: next } })}
           />
+          <span className="end">
+            <TableChoices name="accounts" columns={columns} />
+          </span>
         </header>
         <ReadBlock query={query} failed={o('accounts.failed')} rows={6}>
           {({ rows, next }) =>
@@ -47,37 +54,14 @@ export function AccountsPage() {
               />
             ) : (
               <>
-                <div className="scroll">
-                  <table className="table roomy">
-                    <caption className="hidden-text">{t('accounts.title')}</caption>
-                    <thead>
-                      <tr>
-                        <th>{o('column.person')}</th>
-                        <th>{t('column.state')}</th>
-                        <th>{o('account.known')}</th>
-                        <th className="less">{t('me.accreditation')}</th>
-                        <th className="less">{o('column.organization')}</th>
-                      </tr>
-                    </thead>
-                    <tbody>
-                      {rows.map(({ accountId, name, owner, facts }) => (
-                        <tr key={accountId}>
-                          <td>
-                            <AccountLink id={accountId}>{name ?? accountId}</AccountLink>
-                          </td>
-                          <td>
-                            <State tone={facts.frozen ? 'bad' : 'ok'}>
-                              {o(facts.frozen ? 'account_state.frozen' : 'account_state.free')}
-                            </State>
-                          </td>
-                          <td>{facts.kycStatus}</td>
-                          <td className="less">{facts.accreditationStatus}</td>
-                          <td className="less">{owner}</td>
-                        </tr>
-                      ))}
-                    </tbody>
-                  </table>
-                </div>
+                <DataTable
+                  name="accounts"
+                  caption={t('accounts.title')}
+                  columns={columns}
+                  rows={rows}
+                  keyOf={(row) => row.accountId}
+                  roomy
+                />
                 <Pager cursor={cursor} next={next} />
               </>
             )
@@ -86,4 +70,33 @@ export function AccountsPage() {
       </section>
     </div>
   );
+}
+
+function useAccountColumns(): readonly Column<ListedAccount>[] {
+  const { o, t } = useOperatorWords();
+  return [
+    {
+      name: 'person',
+      title: o('column.person'),
+      isFixed: true,
+      cell: (row) => <AccountLink id={row.accountId}>{row.name ?? row.accountId}</AccountLink>,
+    },
+    {
+      name: 'state',
+      title: t('column.state'),
+      cell: (row) => (
+        <State tone={row.facts.frozen ? 'bad' : 'ok'}>
+          {o(row.facts.frozen ? 'account_state.frozen' : 'account_state.free')}
+        </State>
+      ),
+    },
+    { name: 'known', title: o('account.known'), cell: (row) => row.facts.kycStatus },
+    {
+      name: 'accreditation',
+      title: t('me.accreditation'),
+      looks: 'less',
+      cell: (row) => row.facts.accreditationStatus,
+    },
+    { name: 'organization', title: o('column.organization'), looks: 'less', cell: (row) => row.owner },
+  ];
 }

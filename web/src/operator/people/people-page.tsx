@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import type { Column } from '../../parts/columns.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { TableChoices } from '../../parts/table-choices.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
 import { UserLink } from '../parts/links.tsx';
 import { Pager } from '../parts/pager.tsx';
@@ -22,6 +25,7 @@ export function PeoplePage() {
   const [words, setWords] = useState<string | undefined>(undefined);
   const query = useQuery(usersQuery({ owner, role, active, cursor, words }));
   usePageTitle(t('people.title'));
+  const columns = usePeopleColumns();
   const search = (event: FormEvent) => {
     event.preventDefault();
     setWords(typed.trim() === '' ? undefined : typed.trim());
@@ -95,6 +99,9 @@ export function PeoplePage() {
               {o('people.every_organization', { owner })}
             </button>
           )}
+          <span className="end">
+            <TableChoices name="people" columns={columns} />
+          </span>
         </header>
         <ReadBlock query={query} failed={o('people.failed')} rows={8}>
           {({ rows, next }) =>
@@ -118,7 +125,14 @@ export function PeoplePage() {
               />
             ) : (
               <>
-                <PeopleTable rows={rows} />
+                <DataTable
+                  name="people"
+                  caption={t('people.title')}
+                  columns={columns}
+                  rows={rows}
+                  keyOf={(user) => user.userId}
+                  roomy
+                />
                 <Pager cursor={cursor} next={next} />
               </>
             )
@@ -129,40 +143,35 @@ export function PeoplePage() {
   );
 }
 
-function PeopleTable({ rows }: { readonly rows: readonly ListedUser[] }) {
+function usePeopleColumns(): readonly Column<ListedUser>[] {
   const { o, t, date } = useOperatorWords();
-  return (
-    <div className="scroll">
-      <table className="table roomy">
-        <caption className="hidden-text">{t('people.title')}</caption>
-        <thead>
-          <tr>
-            <th>{o('column.person')}</th>
-            <th>{o('person.roles')}</th>
-            <th className="less">{o('column.organization')}</th>
-            <th>{t('column.state')}</th>
-            <th className="less">{o('person.since')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((user) => (
-            <tr key={user.userId}>
-              <td>
-                <UserLink id={user.userId}>{user.name}</UserLink>
-                <small>{user.email}</small>
-              </td>
-              <td>{user.roles.map((role) => roleLabel(role, o)).join(', ') || '–'}</td>
-              <td className="less">{user.owner}</td>
-              <td>
-                <State tone={user.deactivatedAt === null ? 'ok' : 'none'}>
-                  {o(user.deactivatedAt === null ? 'person.active' : 'person.ended')}
-                </State>
-              </td>
-              <td className="less nowrap">{date(user.createdAt)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return [
+    {
+      name: 'person',
+      title: o('column.person'),
+      isFixed: true,
+      cell: (user) => (
+        <>
+          <UserLink id={user.userId}>{user.name}</UserLink>
+          <small>{user.email}</small>
+        </>
+      ),
+    },
+    {
+      name: 'roles',
+      title: o('person.roles'),
+      cell: (user) => user.roles.map((role) => roleLabel(role, o)).join(', ') || '–',
+    },
+    { name: 'organization', title: o('column.organization'), looks: 'less', cell: (user) => user.owner },
+    {
+      name: 'state',
+      title: t('column.state'),
+      cell: (user) => (
+        <State tone={user.deactivatedAt === null ? 'ok' : 'none'}>
+          {o(user.deactivatedAt === null ? 'person.active' : 'person.ended')}
+        </State>
+      ),
+    },
+    { name: 'since', title: o('person.since'), looks: 'less nowrap', cell: (user) => date(user.createdAt) },
+  ];
 }

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { Column } from '../../parts/columns.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { TableChoices } from '../../parts/table-choices.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
 import { AccountLink, UserLink } from '../parts/links.tsx';
 import { Pager } from '../parts/pager.tsx';
@@ -20,6 +23,7 @@ export function RefusalsPage() {
   const query = useQuery(refusalsQuery({ rule: rule as RuleName | undefined, accountId, cursor }));
   const rules = useQuery(refusalRulesQuery);
   usePageTitle(t('refusals.title'));
+  const columns = useRefusalColumns();
   const isFiltered = rule !== undefined || accountId !== undefined;
   return (
     <div className="page">
@@ -79,14 +83,24 @@ export function RefusalsPage() {
             }
           </ReadBlock>
         </Panel>
-        <Panel title={rule === undefined ? o('refusals.all') : ruleLabel(rule)}>
+        <Panel
+          title={rule === undefined ? o('refusals.all') : ruleLabel(rule)}
+          aside={<TableChoices name="refusals" columns={columns} />}
+        >
           <ReadBlock query={query} failed={o('refusals.failed')} rows={6}>
             {({ rows, next }) =>
               rows.length === 0 ? (
                 <Empty title={o('refusals.none')} text={o('refusals.none_text')} />
               ) : (
                 <>
-                  <RefusalTable rows={rows} />
+                  <DataTable
+                    name="refusals"
+                    caption={o('refusals.all')}
+                    columns={columns}
+                    rows={rows}
+                    keyOf={(row) => row.id}
+                    roomy
+                  />
                   <Pager cursor={cursor} next={next} />
                 </>
               )
@@ -98,51 +112,52 @@ export function RefusalsPage() {
   );
 }
 
-function RefusalTable({ rows }: { readonly rows: readonly Refusal[] }) {
+function useRefusalColumns(): readonly Column<Refusal>[] {
   const { o, t, many, dateTime } = useOperatorWords();
-  return (
-    <div className="scroll">
-      <table className="table roomy">
-        <caption className="hidden-text">{o('refusals.all')}</caption>
-        <thead>
-          <tr>
-            <th>{t('column.time')}</th>
-            <th>{o('refusal.by_rule')}</th>
-            <th>{o('column.person')}</th>
-            <th className="less">{t('column.market')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td className="nowrap">
-                {dateTime(row.at)}
-                {Number(row.count) > 1 && <small>{many('refusal.counted', Number(row.count))}</small>}
-              </td>
-              <td>
-                {ruleLabel(row.rule)}
-                {row.remedy !== null && (
-                  <small>
-                    {o('refusal.remedy')}: {row.remedy}
-                  </small>
-                )}
-                <small>
-                  <code title={row.orderId}>
-                    {row.code} {shortId(row.orderId)}
-                  </code>
-                </small>
-              </td>
-              <td>
-                <UserLink id={row.userId}>{row.name ?? row.userId}</UserLink>
-                <small>
-                  <AccountLink id={row.accountId} />
-                </small>
-              </td>
-              <td className="less">{row.market ?? row.assetId ?? '–'}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return [
+    {
+      name: 'time',
+      title: t('column.time'),
+      isFixed: true,
+      looks: 'nowrap',
+      cell: (row) => (
+        <>
+          {dateTime(row.at)}
+          {Number(row.count) > 1 && <small>{many('refusal.counted', Number(row.count))}</small>}
+        </>
+      ),
+    },
+    {
+      name: 'rule',
+      title: o('refusal.by_rule'),
+      cell: (row) => (
+        <>
+          {ruleLabel(row.rule)}
+          {row.remedy !== null && (
+            <small>
+              {o('refusal.remedy')}: {row.remedy}
+            </small>
+          )}
+          <small>
+            <code title={row.orderId}>
+              {row.code} {shortId(row.orderId)}
+            </code>
+          </small>
+        </>
+      ),
+    },
+    {
+      name: 'person',
+      title: o('column.person'),
+      cell: (row) => (
+        <>
+          <UserLink id={row.userId}>{row.name ?? row.userId}</UserLink>
+          <small>
+            <AccountLink id={row.accountId} />
+          </small>
+        </>
+      ),
+    },
+    { name: 'market', title: t('column.market'), looks: 'less', cell: (row) => row.market ?? row.assetId ?? '–' },
+  ];
 }

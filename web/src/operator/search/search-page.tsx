@@ -67,7 +67,7 @@ function Results({ id }: { readonly id: string }) {
           ) : (
             <div className="stack">
               {found.map((one) => (
-                <OneFound key={one.kind} found={one} />
+                <OneFound key={`${one.kind} ${one.id}`} found={one} />
               ))}
             </div>
           )

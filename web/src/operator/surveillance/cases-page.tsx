@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Column } from '../../parts/columns.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { Panel, State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { TableChoices } from '../../parts/table-choices.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
 import { useSession } from '../../session/session.ts';
 import { PersonLink, UserLink } from '../parts/links.tsx';
@@ -23,6 +26,7 @@ export function CasesPage() {
   const asked = assignee === 'none' ? '' : assignee;
   const query = useQuery(casesQuery({ state, rule, market, userId, assignee: asked, cursor }));
   usePageTitle(t('surveillance.title'));
+  const columns = useCaseColumns();
   const isFiltered = [rule, market, userId, assignee].some((value) => value !== undefined);
   const choose = (name: 'state' | 'rule' | 'assignee', value: string | undefined) =>
     void navigate({ search: ({ cursor: _, ...rest }) => ({ ...rest, [name]: value }) as typeof rest });
@@ -71,6 +75,9 @@ export function CasesPage() {
               ]}
               onChange={(next) => choose('assignee', next === '' ? undefined : next)}
             />
+            <span className="end">
+              <TableChoices name="cases" columns={columns} />
+            </span>
           </header>
           <ReadBlock query={query} failed={o('surveillance.failed')} rows={6}>
             {({ rows, next }) =>
@@ -87,7 +94,14 @@ export function CasesPage() {
                 />
               ) : (
                 <>
-                  <CaseTable rows={rows} />
+                  <DataTable
+                    name="cases"
+                    caption={t('surveillance.title')}
+                    columns={columns}
+                    rows={rows}
+                    keyOf={(row) => row.id}
+                    roomy
+                  />
                   <Pager cursor={cursor} next={next} />
                 </>
               )
@@ -102,50 +116,45 @@ export function CasesPage() {
   );
 }
 
-function CaseTable({ rows }: { readonly rows: readonly CaseItem[] }) {
+function useCaseColumns(): readonly Column<CaseItem>[] {
   const { o, t } = useOperatorWords();
-  return (
-    <div className="scroll">
-      <table className="table roomy">
-        <caption className="hidden-text">{t('surveillance.title')}</caption>
-        <thead>
-          <tr>
-            <th>{o('surveillance.rule')}</th>
-            <th>{o('surveillance.people')}</th>
-            <th className="less">{o('surveillance.day')}</th>
-            <th className="less">{o('surveillance.assignee')}</th>
-            <th>{t('column.state')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <Link to="/operator/surveillance/$caseId" params={{ caseId: row.id }} className="strong">
-                  {o(`surveillance_rule.${row.rule}`)}
-                </Link>
-                <small>{row.market}</small>
-              </td>
-              <td>
-                {row.people.map(({ userId, name }) => (
-                  <div key={userId}>
-                    <UserLink id={userId}>{name}</UserLink>
-                  </div>
-                ))}
-              </td>
-              <td className="less nowrap">{row.day}</td>
-              <td className="less">
-                {row.assignee === null ? o('surveillance.nobody') : <PersonLink id={row.assignee} />}
-              </td>
-              <td>
-                <CaseState found={row} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return [
+    {
+      name: 'rule',
+      title: o('surveillance.rule'),
+      isFixed: true,
+      cell: (row) => (
+        <>
+          <Link to="/operator/surveillance/$caseId" params={{ caseId: row.id }} className="strong">
+            {o(`surveillance_rule.${row.rule}`)}
+          </Link>
+          <small>{row.market}</small>
+        </>
+      ),
+    },
+    {
+      name: 'people',
+      title: o('surveillance.people'),
+      cell: (row) =>
+        row.people.map(({ userId, name }) => (
+          <div key={userId}>
+            <UserLink id={userId}>{name}</UserLink>
+          </div>
+        )),
+    },
+    { name: 'day', title: o('surveillance.day'), looks: 'less nowrap', cell: (row) => row.day },
+    {
+      name: 'assignee',
+      title: o('surveillance.assignee'),
+      looks: 'less',
+      cell: (row) => (row.assignee === null ? o('surveillance.nobody') : <PersonLink id={row.assignee} />),
+    },
+    {
+      name: 'state',
+      title: t('column.state'),
+      cell: (row) => <CaseState found={row} />,
+    },
+  ];
 }
 
 /** Open, or how it has ended. */

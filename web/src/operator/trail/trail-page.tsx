@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Column } from '../../parts/columns.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
+import { DataTable } from '../../parts/data-table.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { TableChoices } from '../../parts/table-choices.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
 import { PersonLink } from '../parts/links.tsx';
 import { Pager } from '../parts/pager.tsx';
@@ -20,6 +23,7 @@ export function TrailPage() {
   const navigate = route.useNavigate();
   const query = useQuery(trailQuery(filter));
   usePageTitle(t('trail.title'));
+  const columns = useTrailColumns();
   const { subject, actor, type } = filter;
   return (
     <div className="page">
@@ -33,6 +37,7 @@ export function TrailPage() {
         <TrailFilters
           key={`${subject} ${actor} ${type}`}
           filter={filter}
+          choices={<TableChoices name="trail" columns={columns} />}
           onChoose={(next) => void navigate({ search: next })}
         />
         <ReadBlock query={query} failed={o('trail.failed')} rows={8}>
@@ -41,7 +46,14 @@ export function TrailPage() {
               <Empty title={o('trail.none')} text={o('trail.none_text')} />
             ) : (
               <>
-                <TrailTable rows={rows} />
+                <DataTable
+                  name="trail"
+                  caption={t('trail.title')}
+                  columns={columns}
+                  rows={rows}
+                  keyOf={(row) => row.id}
+                  roomy
+                />
                 <Pager cursor={filter.cursor} next={next} />
               </>
             )
@@ -54,12 +66,13 @@ export function TrailPage() {
 
 interface FiltersProps {
   readonly filter: TrailFilter;
+  readonly choices: ReactNode;
   readonly onChoose: (filter: { subject?: string; actor?: string; type?: string }) => void;
 }
 
 const NAMES = ['subject', 'actor', 'type'] as const;
 
-function TrailFilters({ filter, onChoose }: FiltersProps) {
+function TrailFilters({ filter, choices, onChoose }: FiltersProps) {
   const { o, t } = useOperatorWords();
   const [typed, setTyped] = useState({
     subject: filter.subject ?? '',
@@ -94,56 +107,64 @@ function TrailFilters({ filter, onChoose }: FiltersProps) {
           </button>
         )}
       </form>
+      <span className="end">{choices}</span>
     </header>
   );
 }
 
-function TrailTable({ rows }: { readonly rows: readonly AuditedAction[] }) {
+function useTrailColumns(): readonly Column<AuditedAction>[] {
   const { o, t, dateTime } = useOperatorWords();
-  return (
-    <div className="scroll">
-      <table className="table roomy">
-        <caption className="hidden-text">{t('trail.title')}</caption>
-        <thead>
-          <tr>
-            <th>{t('column.time')}</th>
-            <th>{o('trail.what')}</th>
-            <th>{o('trail.actor')}</th>
-            <th>{o('trail.subject')}</th>
-            <th className="less">{o('trail.change')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td className="nowrap">
-                {dateTime(row.timestamp)}
-                <small className="less">
-                  <CopyText text={row.requestId} shown={shortId(row.requestId)} />
-                </small>
-              </td>
-              <td>
-                {actionLabel(row.type)}
-                {reasonOf(row) !== null && <small>{reasonOf(row)}</small>}
-              </td>
-              <td>
-                <PersonLink id={row.actor} />
-                {row.credential !== null && <small>{row.credential}</small>}
-              </td>
-              <td className="nowrap">
-                {row.subject === null ? '–' : <CopyText text={row.subject} shown={shortId(row.subject)} />}
-              </td>
-              <td className="less change">
-                {changesOf(row.before, row.after).map(({ name, before, after }) => (
-                  <small key={name}>
-                    {name}: {before ?? '–'} → {after ?? '–'}
-                  </small>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return [
+    {
+      name: 'time',
+      title: t('column.time'),
+      isFixed: true,
+      looks: 'nowrap',
+      cell: (row) => (
+        <>
+          {dateTime(row.timestamp)}
+          <small className="less">
+            <CopyText text={row.requestId} shown={shortId(row.requestId)} />
+          </small>
+        </>
+      ),
+    },
+    {
+      name: 'what',
+      title: o('trail.what'),
+      cell: (row) => (
+        <>
+          {actionLabel(row.type)}
+          {reasonOf(row) !== null && <small>{reasonOf(row)}</small>}
+        </>
+      ),
+    },
+    {
+      name: 'actor',
+      title: o('trail.actor'),
+      cell: (row) => (
+        <>
+          <PersonLink id={row.actor} />
+          {row.credential !== null && <small>{row.credential}</small>}
+        </>
+      ),
+    },
+    {
+      name: 'subject',
+      title: o('trail.subject'),
+      looks: 'nowrap',
+      cell: (row) => (row.subject === null ? '–' : <CopyText text={row.subject} shown={shortId(row.subject)} />),
+    },
+    {
+      name: 'change',
+      title: o('trail.change'),
+      looks: 'less change',
+      cell: (row) =>
+        changesOf(row.before, row.after).map(({ name, before, after }) => (
+          <small key={name}>
+            {name}: {before ?? '–'} → {after ?? '–'}
+          </small>
+        )),
+    },
+  ];
 }

@@ -46,7 +46,8 @@ export function DecideTransfer({ request, decision, onClose }: DecideTransferPro
         rows={[
           [o('column.person'), facts.name],
           [o('transfer.amount'), `${facts.amount} ${request.symbol}`],
-          [o('transfer.reference'), request.reference ?? '–'],
+          request.type === 'deposit' ? [o('transfer.payment_reference'), request.paymentReference] : null,
+          [o(`transfer.reference_${request.type}`), request.reference ?? '–'],
         ]}
       />
       {asksCost && (

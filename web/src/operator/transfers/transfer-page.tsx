@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { saidOf, shownStateOf } from '../../money/request-words.ts';
 import { CopyText } from '../../parts/copy-text.tsx';
 import { FactList, Panel, State } from '../../parts/panel.tsx';
 import { useSession } from '../../session/session.ts';
@@ -35,6 +36,7 @@ function OneRequest({ request }: { readonly request: TransferRequest }) {
   const { o, t, price, dateTime } = useOperatorWords();
   const session = useSession();
   const [decision, setDecision] = useState<TransferDecision | null>(null);
+  const said = saidOf(request);
   const mayDecide = session?.powers.includes('run_venue') === true;
   const decisions = mayDecide ? decisionsOf(request.status) : [];
   return (
@@ -45,7 +47,7 @@ function OneRequest({ request }: { readonly request: TransferRequest }) {
             {o(`transfer_type.${request.type}`)} · {price(request.amount)} {request.symbol}
           </h1>
           <p className="lede">
-            <State tone={toneOfTransfer(request.status)}>{o(`transfer_state.${request.status}`)}</State>{' '}
+            <State tone={toneOfTransfer(request.status)}>{o(`transfer_state.${shownStateOf(request)}`)}</State>{' '}
             {o('transfer.asked', { time: dateTime(request.createdAt) })}
           </p>
         </div>
@@ -79,9 +81,12 @@ function OneRequest({ request }: { readonly request: TransferRequest }) {
                 ],
                 [o('column.account'), <AccountLink key="a" id={request.accountId} />],
                 [o('column.organization'), request.owner],
-                [o('transfer.reference'), request.reference ?? '–'],
+                request.type === 'deposit'
+                  ? [o('transfer.payment_reference'), <CopyText key="p" text={request.paymentReference} />]
+                  : null,
+                [o(`transfer.reference_${request.type}`), request.reference ?? '–'],
                 [o('transfer.changed_at'), dateTime(request.updatedAt)],
-                request.reason === null ? null : [o('act.reason'), request.reason],
+                said === null ? null : [o('act.reason'), said],
                 [o('transfer.id'), <CopyText key="id" text={request.id} shown={`…${request.id.slice(-8)}`} />],
               ]}
             />

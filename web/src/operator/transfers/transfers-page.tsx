@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { shownStateOf } from '../../money/request-words.ts';
+import type { Column } from '../../parts/columns.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { TableChoices } from '../../parts/table-choices.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
 import { Pager } from '../parts/pager.tsx';
 import { type TransferRequest, transferRequestsQuery } from '../queue-queries.ts';
@@ -14,12 +19,19 @@ const route = getRouteApi('/own/venue/operator/transfers');
 /** Requests to pay in and out: those that wait, unless the address asks for others. */
 export function TransfersPage() {
   const { o, t } = useOperatorWords();
-  const { status = 'requested', type, accountId, cursor } = route.useSearch();
+  const {
+    paymentReference,
+    status = paymentReference === undefined ? 'requested' : 'all',
+    type,
+    accountId,
+    cursor,
+  } = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery(
-    transferRequestsQuery({ status: status === 'all' ? undefined : status, type, accountId, cursor }),
+    transferRequestsQuery({ status: status === 'all' ? undefined : status, type, accountId, paymentReference, cursor }),
   );
   usePageTitle(t('transfers.title'));
+  const columns = useTransferColumns();
   return (
     <div className="page">
       <div className="page-head">
@@ -33,6 +45,10 @@ export function TransfersPage() {
       </div>
       <section className="panel">
         <header className="filters">
+          <ByReference
+            reference={paymentReference ?? ''}
+            onFind={(next) => void navigate({ search: next === '' ? {} : { paymentReference: next } })}
+          />
           <SelectField<TransferRequest['status'] | 'all'>
             label={t('column.state')}
             value={status}
@@ -65,6 +81,9 @@ export function TransfersPage() {
               {o('filter.not_account')}
             </button>
           )}
+          <span className="end">
+            <TableChoices name="transfers" columns={columns} />
+          </span>
         </header>
         <ReadBlock query={query} failed={o('transfers.failed')} rows={6}>
           {({ rows, next }) =>
@@ -86,7 +105,14 @@ export function TransfersPage() {
               />
             ) : (
               <>
-                <TransferTable rows={rows} />
+                <DataTable
+                  name="transfers"
+                  caption={t('transfers.title')}
+                  columns={columns}
+                  rows={rows}
+                  keyOf={(row) => row.id}
+                  roomy
+                />
                 <Pager cursor={cursor} next={next} />
               </>
             )
@@ -97,46 +123,85 @@ export function TransfersPage() {
   );
 }
 
-function TransferTable({ rows }: { readonly rows: readonly TransferRequest[] }) {
-  const { o, t, dateTime, price } = useOperatorWords();
+interface ByReferenceProps {
+  readonly reference: string;
+  readonly onFind: (reference: string) => void;
+}
+
+/** Finds whose a transfer is that has come: in every state, by what stands on it. */
+function ByReference({ reference, onFind }: ByReferenceProps) {
+  const { o } = useOperatorWords();
+  const [typed, setTyped] = useState(reference);
+  // Another address, as by a link or the way back, is another reference.
+  useEffect(() => setTyped(reference), [reference]);
+  const find = (event: FormEvent) => {
+    event.preventDefault();
+    onFind(typed.trim());
+  };
   return (
-    <div className="scroll">
-      <table className="table roomy">
-        <caption className="hidden-text">{t('transfers.title')}</caption>
-        <thead>
-          <tr>
-            <th>{o('transfer.type')}</th>
-            <th className="right">{o('transfer.amount')}</th>
-            <th>{o('column.person')}</th>
-            <th className="less">{o('transfer.reference')}</th>
-            <th>{t('column.state')}</th>
-            <th className="less">{o('transfer.asked_at')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <Link to="/operator/transfers/$requestId" params={{ requestId: row.id }} className="strong">
-                  {o(`transfer_type.${row.type}`)}
-                </Link>
-              </td>
-              <td className="right">
-                {price(row.amount)} {row.symbol}
-              </td>
-              <td>
-                {row.name ?? row.accountId}
-                <small>{row.owner}</small>
-              </td>
-              <td className="less">{row.reference ?? '–'}</td>
-              <td>
-                <State tone={toneOfTransfer(row.status)}>{o(`transfer_state.${row.status}`)}</State>
-              </td>
-              <td className="less nowrap">{dateTime(row.createdAt)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <form className="row" role="search" onSubmit={find}>
+      <input
+        className="input search"
+        type="search"
+        name="paymentReference"
+        maxLength={40}
+        aria-label={o('transfers.by_reference')}
+        placeholder={o('transfers.by_reference')}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <button type="submit" className="button small-button">
+        {o('transfers.find')}
+      </button>
+    </form>
   );
+}
+
+function useTransferColumns(): readonly Column<TransferRequest>[] {
+  const { o, t, dateTime, price } = useOperatorWords();
+  return [
+    {
+      name: 'type',
+      title: o('transfer.type'),
+      isFixed: true,
+      cell: (row) => (
+        <Link to="/operator/transfers/$requestId" params={{ requestId: row.id }} className="strong">
+          {o(`transfer_type.${row.type}`)}
+        </Link>
+      ),
+    },
+    {
+      name: 'amount',
+      title: o('transfer.amount'),
+      looks: 'right',
+      cell: (row) => (
+        <>
+          {price(row.amount)} {row.symbol}
+        </>
+      ),
+    },
+    {
+      name: 'person',
+      title: o('column.person'),
+      cell: (row) => (
+        <>
+          {row.name ?? row.accountId}
+          <small>{row.owner}</small>
+        </>
+      ),
+    },
+    {
+      name: 'payment_reference',
+      title: o('transfer.payment_reference'),
+      looks: 'nowrap',
+      cell: (row) => (row.type === 'deposit' ? row.paymentReference : '–'),
+    },
+    { name: 'reference', title: o('transfer.reference'), looks: 'less', cell: (row) => row.reference ?? '–' },
+    {
+      name: 'state',
+      title: t('column.state'),
+      cell: (row) => <State tone={toneOfTransfer(row.status)}>{o(`transfer_state.${shownStateOf(row)}`)}</State>,
+    },
+    { name: 'asked_at', title: o('transfer.asked_at'), looks: 'less nowrap', cell: (row) => dateTime(row.createdAt) },
+  ];
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Column } from '../../parts/columns.ts';
+import { DataTable } from '../../parts/data-table.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { State } from '../../parts/panel.tsx';
 import { Empty, ReadBlock } from '../../parts/read-block.tsx';
+import { TableChoices } from '../../parts/table-choices.tsx';
 import { usePageTitle } from '../../parts/use-page-title.ts';
 import { type Webhook, webhooksQuery } from '../desk-queries.ts';
 import { Pager } from '../parts/pager.tsx';
@@ -18,6 +21,7 @@ export function WebhooksPage() {
   const navigate = route.useNavigate();
   const query = useQuery(webhooksQuery({ status, organization, cursor }));
   usePageTitle(t('desk.webhooks'));
+  const columns = useWebhookColumns();
   return (
     <div className="page">
       <div className="page-head">
@@ -45,6 +49,9 @@ export function WebhooksPage() {
               void navigate({ search: { ...(organization && { organization }), ...(next !== '' && { status: next }) } })
             }
           />
+          <span className="end">
+            <TableChoices name="webhooks" columns={columns} />
+          </span>
         </header>
         <ReadBlock query={query} failed={o('webhooks.failed')} rows={6}>
           {({ rows, next }) =>
@@ -52,7 +59,14 @@ export function WebhooksPage() {
               <Empty title={o('webhooks.none')} text={o('webhooks.none_text')} />
             ) : (
               <>
-                <WebhookTable rows={rows} />
+                <DataTable
+                  name="webhooks"
+                  caption={t('desk.webhooks')}
+                  columns={columns}
+                  rows={rows}
+                  keyOf={(row) => row.webhookId}
+                  roomy
+                />
                 <Pager cursor={cursor} next={next} />
               </>
             )
@@ -63,45 +77,53 @@ export function WebhooksPage() {
   );
 }
 
-function WebhookTable({ rows }: { readonly rows: readonly Webhook[] }) {
+function useWebhookColumns(): readonly Column<Webhook>[] {
   const { o, t, whole, dateTime } = useOperatorWords();
-  return (
-    <div className="scroll">
-      <table className="table roomy">
-        <caption className="hidden-text">{t('desk.webhooks')}</caption>
-        <thead>
-          <tr>
-            <th>{o('webhook.destination')}</th>
-            <th>{t('column.state')}</th>
-            <th className="right">{o('webhook.waiting')}</th>
-            <th className="less">{o('webhook.failing_since')}</th>
-            <th className="less">{o('webhook.next_try')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.webhookId}>
-              <td>
-                <Link to="/operator/webhooks/$webhookId" params={{ webhookId: row.webhookId }} className="strong">
-                  {row.destination}
-                </Link>
-                <small>
-                  <Link to="/operator/webhooks" search={{ organization: row.organization }}>
-                    {row.organization}
-                  </Link>
-                </small>
-              </td>
-              <td>
-                <State tone={toneOfWebhook(stateOf(row))}>{o(`webhook_state.${stateOf(row)}`)}</State>
-                {row.disabledReason !== null && <small>{o(`disabled.${row.disabledReason}`)}</small>}
-              </td>
-              <td className="right">{row.backlog === null ? '–' : whole(row.backlog.waiting)}</td>
-              <td className="less">{row.backlog?.failingSince == null ? '–' : dateTime(row.backlog.failingSince)}</td>
-              <td className="less">{row.backlog?.nextTryAt == null ? '–' : dateTime(row.backlog.nextTryAt)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return [
+    {
+      name: 'destination',
+      title: o('webhook.destination'),
+      isFixed: true,
+      cell: (row) => (
+        <>
+          <Link to="/operator/webhooks/$webhookId" params={{ webhookId: row.webhookId }} className="strong">
+            {row.destination}
+          </Link>
+          <small>
+            <Link to="/operator/webhooks" search={{ organization: row.organization }}>
+              {row.organization}
+            </Link>
+          </small>
+        </>
+      ),
+    },
+    {
+      name: 'state',
+      title: t('column.state'),
+      cell: (row) => (
+        <>
+          <State tone={toneOfWebhook(stateOf(row))}>{o(`webhook_state.${stateOf(row)}`)}</State>
+          {row.disabledReason !== null && <small>{o(`disabled.${row.disabledReason}`)}</small>}
+        </>
+      ),
+    },
+    {
+      name: 'waiting',
+      title: o('webhook.waiting'),
+      looks: 'right',
+      cell: (row) => (row.backlog === null ? '–' : whole(row.backlog.waiting)),
+    },
+    {
+      name: 'failing_since',
+      title: o('webhook.failing_since'),
+      looks: 'less',
+      cell: (row) => (row.backlog?.failingSince == null ? '–' : dateTime(row.backlog.failingSince)),
+    },
+    {
+      name: 'next_try',
+      title: o('webhook.next_try'),
+      looks: 'less',
+      cell: (row) => (row.backlog?.nextTryAt == null ? '–' : dateTime(row.backlog.nextTryAt)),
+    },
+  ];
 }
