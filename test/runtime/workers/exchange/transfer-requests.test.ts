@@ -266,7 +266,7 @@ test('what may be paid in and out stands with what is available and held, and se
     unsettled: 0,
   });
   expect(body.data.map(({ assetId }) => assetId)).not.toContain('acme');
-  const gold = { id: 'aurum', symbol: 'AAA', name: 'Gold', category: 'commodity', scale: 3, createdAt: 1 } as const;
+  const gold = { id: 'aurum', symbol: 'AAA', name: 'Gold', category: 'commodities', scale: 3, createdAt: 1 } as const;
   await createAsset(db, gold);
   expect((await listPayableAssets(db, 1)).map(({ id }) => id)).toEqual([USD]);
 });
