@@ -232,12 +232,14 @@ export async function disableEndpoint(
 ): Promise<void> {
   const { eventId, reason, at } = disabled;
   await sqlBatch(db, [
+    // Told again, it disables nothing that its owner has enabled since.
+    sql`UPDATE webhook_endpoints SET disabled_reason = ${reason}, disabled_at = CAST(${at} AS INTEGER)
+        WHERE id = ${id} AND disabled_reason IS NULL AND NOT EXISTS (SELECT 1 FROM domain_events WHERE id = ${eventId})`,
     sql`INSERT INTO domain_events (id, type, subject, payload, created_at)
         SELECT ${eventId}, 'webhook.endpoint_disabled', id, json_object('organization', organization, 'reason', ${reason}),
                CAST(${at} AS INTEGER)
-        FROM webhook_endpoints WHERE id = ${id} AND disabled_reason IS NULL ON CONFLICT DO NOTHING`,
-    sql`UPDATE webhook_endpoints SET disabled_reason = ${reason}, disabled_at = CAST(${at} AS INTEGER)
-        WHERE id = ${id} AND disabled_reason IS NULL`,
+        FROM webhook_endpoints WHERE id = ${id} AND disabled_reason = ${reason} AND disabled_at = CAST(${at} AS INTEGER)
+        ON CONFLICT DO NOTHING`,
   ]);
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../data/database.ts';
-import { findMarket } from '../../data/markets/markets.ts';
+import { findMarkets } from '../../data/markets/markets.ts';
 import { partnerFirms, type ToldSecurity, toldSecurities } from '../../data/webhooks/subscriptions.ts';
 import { partiesOfTrades } from '../../data/webhooks/trade-parties.ts';
 import { findEvents, type StoredEvent } from '../../data/webhooks/undispatched-events.ts';
@@ -77,7 +77,7 @@ async function toldTrades(
   const books = [...new Set(trades.map(({ book }) => book))];
   const [parties, scales, quotes] = await Promise.all([
     partiesOfTrades(db, trades, venue),
-    ofEach(books, (book) => findMarket(db, book)),
+    findMarkets(db, books),
     ofEach(books, (book) => quoteOf(env, book)),
   ]);
   const told = new Map<string, ToldTrade>();

@@ -176,8 +176,9 @@ export class WebhookDispatch extends DurableObject<Env> implements WebhookDispat
     const ofAgents = told.flatMap((event) =>
       event.type === 'trade.executed' && event.security.agent !== null ? [event.id] : [],
     );
-    const instructed = ofAgents.length === 0 ? 0 : await instructTransfers(db, { trades: ofAgents }, EVENTS_MAX, now);
+    // First what needs nothing of the other.
     const { hasNews } = await followSettlements(db, trades, now);
+    const instructed = ofAgents.length === 0 ? 0 : await instructTransfers(db, { trades: ofAgents }, EVENTS_MAX, now);
     return hasNews || instructed > 0;
   }
 

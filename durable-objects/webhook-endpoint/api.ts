@@ -47,6 +47,8 @@ export interface Claim {
 export interface GivenMessages {
   readonly terms: SendingTerms;
   readonly messages: readonly GivenMessage[];
+  /** Whether the endpoint answered slowly the last time. */
+  readonly isSlow: boolean;
 }
 
 export interface GivenMessage extends Claim {
@@ -200,7 +202,8 @@ export interface WebhookEndpointApi {
   deliveredAt(eventIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   backlog(): Promise<EndpointBacklog>;
   /** The endpoint's row has changed, or is gone: what waits is tried by it at once. */
-  changed(): Promise<void>;
+  /** @param isEnabledByOwner nothing that was decided before disables it any more */
+  changed(isEnabledByOwner?: boolean): Promise<void>;
   /** Deletes what waits and the log, of an endpoint whose row is deleted next. */
   clear(): Promise<void>;
 }

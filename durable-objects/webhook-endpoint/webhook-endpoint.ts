@@ -41,6 +41,7 @@ import {
   type WebhookPointer,
 } from './api.ts';
 import { DeliveryQueue, type Taken, type Tried, type Waiting } from './delivery-queue.ts';
+import { isSlowAnswer } from './slow-answer.ts';
 
 /** What was tried more often is not hastened where its receiver takes others again. */
 const HASTENED_TRIES_MAX = 3;
@@ -100,6 +101,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
   #generation = this.ctx.storage.kv.get<number>(GENERATION_KEY) ?? 0;
   #examined: { readonly name: string; readonly at: number } | null = null;
   #isTesting = false;
+  /** By its last try that was noted; an instance that was lost finds it out anew. */
+  #isSlow = false;
   /** Nothing is sent before: its organization may not read, or something of ours is away. */
   #pausedUntil = 0;
   readonly #carried = new Map<number, Carried>();
@@ -216,7 +219,9 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     return this.#carried.size;
   }
 
-  async changed(): Promise<void> {
+  async changed(isEnabledByOwner = false): Promise<void> {
+    if (isEnabledByOwner) this.ctx.storage.kv.delete(DISABLING_KEY);
+    this.#isSlow = false;
     this.#generation += 1;
     this.ctx.storage.kv.put(GENERATION_KEY, this.#generation);
     this.#endpoint = null;
@@ -289,6 +294,7 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     if (refused === null || refused === 'away')
       return {
         terms,
+        isSlow: this.#isSlow,
         messages: messages.map(({ line, type, ...message }) => ({
           ...message,
           claim,
@@ -359,6 +365,8 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     this.ctx.storage.transactionSync(() => {
       const taken: Taken[] = [];
       let isTaken = false;
+      const [last] = ended.slice(-1);
+      if (last !== undefined) this.#isSlow = isSlowAnswer(last.attempt);
       const tried = this.#queue.findTried(ended.map(({ sequence }) => sequence));
       for (const { sequence, claim, generation, attempt } of ended) {
         this.#release({ sequence, claim });

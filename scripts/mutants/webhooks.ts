@@ -489,4 +489,32 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     to: "AND type <> ? || 'x' ORDER BY sequence LIMIT ?`,",
     tests: ROUTE_TESTS,
   },
+  {
+    rule: 'endpoints that answer slowly hold up nobody else',
+    file: 'application/partner/webhooks/carry-messages.ts',
+    from: '!isSlow || this.#slow < SLOW_AT_ONCE',
+    to: 'true',
+    tests: ['application/partner/webhooks/carry-messages.test.ts'],
+  },
+  {
+    rule: 'an endpoint that its owner has enabled is not disabled by what was decided before',
+    file: 'data/webhooks/endpoints.ts',
+    from: ' AND NOT EXISTS (SELECT 1 FROM domain_events WHERE id = ${eventId})`',
+    to: '`',
+    tests: ['test/runtime/durable-objects/webhook-endpoint/webhook-endpoint.test.ts'],
+  },
+  {
+    rule: 'nobody is told to register a trade that was taken back',
+    file: 'data/partner/register/transfer-instructions.ts',
+    from: 'WHERE NOT ${isTakenBack} ON CONFLICT',
+    to: 'WHERE true ON CONFLICT',
+    tests: ['test/runtime/workers/partner/settlements.test.ts'],
+  },
+  {
+    rule: 'nothing is replayed to a webhook that is disabled',
+    file: 'application/partner/webhooks/deliveries.ts',
+    from: '  if (found.value.disabledReason !== null) return err(disabled(found.value.disabledReason));\n  const outcome',
+    to: '  const outcome',
+    tests: ['test/runtime/workers/partner/webhooks.test.ts'],
+  },
 ];

@@ -8,15 +8,19 @@ import {
   type SendingTerms,
   webhookEndpointOf,
 } from '../../../durable-objects/webhook-endpoint/api.ts';
+import { isSlowAnswer } from '../../../durable-objects/webhook-endpoint/slow-answer.ts';
 import { send } from '../../../durable-objects/webhook-sending/send.ts';
 import { askAgain } from '../../objects/ask-again.ts';
 
 type CarryingEnv = Pick<Env, 'WEBHOOK_ENDPOINT'>;
 
-/** Messages of one endpoint that are under way at once in an invocation, which the others need, too. */
+/** Messages of one endpoint that are under way at once in an invocation; one where there are so many endpoints that each needs a place. */
 const AT_ONCE = 2;
+const ENDPOINTS_OF_ONE_MIN = 3;
 /** Requests that an invocation has under way at once: the runtime has six, and a seventh would wait while its time runs. */
 const REQUESTS_AT_ONCE = 5;
+/** Of these, requests to endpoints that answer slowly: the others' places are kept for those that do not. */
+const SLOW_AT_ONCE = 2;
 /** Requests of an invocation, each of which the object is told of: it may make 1,000 calls. */
 const REQUESTS_MAX = 400;
 /** Failures in a row after which the rest is left to the object, which knows how the endpoint does. */
@@ -30,29 +34,45 @@ const NOTED_AFTER_MS = 100;
 /** What an invocation that carries messages of several endpoints may do in all. */
 export class Carriage {
   readonly #until = Date.now() + SENDING_MS_MAX;
-  /** Requests that each endpoint may make. */
+  /** Requests that each endpoint may make, and how many of them at once. */
   readonly requestsMax: number;
+  readonly atOnce: number;
   #free = REQUESTS_AT_ONCE;
-  readonly #waiting: (() => void)[] = [];
+  #slow = 0;
+  readonly #waiting: { readonly isSlow: boolean; readonly begin: () => void }[] = [];
 
   constructor(endpoints: number) {
     this.requestsMax = Math.max(1, Math.floor(REQUESTS_MAX / endpoints));
+    this.atOnce = endpoints < ENDPOINTS_OF_ONE_MIN ? AT_ONCE : 1;
   }
 
   get isOver(): boolean {
     return Date.now() >= this.#until;
   }
 
-  /** Does it once a request is free, in turn; null where it is over by then. */
-  async withRequest<T>(request: () => Promise<T>): Promise<T | null> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Does it once a request is free, in turn; null where it is over by then. Of endpoints that answer slowly, so few at once that they hold up nobody else. */
+  async withRequest<T>(isSlow: boolean, request: () => Promise<T>): Promise<T | null> {
+    await new Promise<void>((begin) => {
+      this.#waiting.push({ isSlow, begin });
+      this.#beginNext();
+    });
     try {
       return this.isOver ? null : await request();
     } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
-      else next();
+      this.#free += 1;
+      if (isSlow) this.#slow -= 1;
+      this.#beginNext();
+    }
+  }
+
+  #beginNext(): void {
+    while (this.#free > 0) {
+      const at = this.#waiting.findIndex(({ isSlow }) => !isSlow || this.#slow < SLOW_AT_ONCE);
+      const [next] = at < 0 ? [] : this.#waiting.splice(at, 1);
+      if (next === undefined) return;
+      this.#free -= 1;
+      if (next.isSlow) this.#slow += 1;
+      next.begin();
     }
   }
 }
@@ -78,17 +98,19 @@ class Carrying {
   #failures = 0;
   #requests = 0;
   #isOver = false;
+  #isSlow: boolean;
 
-  constructor(env: CarryingEnv, endpoint: string, { terms, messages }: GivenMessages, carriage: Carriage) {
+  constructor(env: CarryingEnv, endpoint: string, { terms, messages, isSlow }: GivenMessages, carriage: Carriage) {
     this.#env = env;
     this.#endpoint = endpoint;
     this.#carriage = carriage;
     this.#terms = terms;
     this.#waiting = [...messages];
+    this.#isSlow = isSlow;
   }
 
   async run(): Promise<void> {
-    const workers = await Promise.allSettled(Array.from({ length: AT_ONCE }, () => this.#sendAll()));
+    const workers = await Promise.allSettled(Array.from({ length: this.#carriage.atOnce }, () => this.#sendAll()));
     const left = this.#waiting.splice(0).map(({ sequence, claim }) => ({ sequence, claim }));
     if (left.length > 0 || this.#ended.length > 0) await this.#note(left, false);
     for (const worker of workers) if (worker.status === 'rejected') throw worker.reason;
@@ -112,7 +134,7 @@ class Carrying {
   /** Null where the time was over before it was sent. */
   async #send(message: GivenMessage): Promise<EndedAttempt | null> {
     const terms = this.#terms;
-    const attempt = await this.#carriage.withRequest(async () => {
+    const attempt = await this.#carriage.withRequest(this.#isSlow, async () => {
       const at = Date.now();
       const ended = await send({ ...terms, ...message });
       return { ...ended, at, durationMs: Date.now() - at };
@@ -121,6 +143,7 @@ class Carrying {
     else {
       const { sequence, claim } = message;
       this.#ended.push({ sequence, claim, generation: terms.generation, attempt });
+      this.#isSlow = isSlowAnswer(attempt);
     }
     return attempt;
   }

@@ -126,7 +126,7 @@ export async function changeOwnEndpoint(
     bearer,
   );
   if (changed === null) return err(noSuchEndpoint());
-  await tellChanged(env, id);
+  await tellChanged(env, id, change.isEnabled === true);
   return ok(changed);
 }
 
@@ -186,8 +186,12 @@ export async function rotateSecret(
   return ok({ secret, formerSecretEndsAt });
 }
 
-async function tellChanged(env: Pick<WebhooksEnv, 'WEBHOOK_ENDPOINT'>, id: string): Promise<void> {
-  await askAgain(() => webhookEndpointOf(env, id).changed());
+async function tellChanged(
+  env: Pick<WebhooksEnv, 'WEBHOOK_ENDPOINT'>,
+  id: string,
+  isEnabledByOwner = false,
+): Promise<void> {
+  await askAgain(() => webhookEndpointOf(env, id).changed(isEnabledByOwner));
 }
 
 /** Whether the organization may read has changed: what has waited goes out, or nothing more does; whose object does not answer looks by itself. */

@@ -13,7 +13,7 @@ import { recordStatements } from './register-events.ts';
 export type TransferInstruction = Readonly<typeof transferInstructions.$inferSelect>;
 
 /** A settled trade without an instruction. */
-export interface DueTransfer {
+interface DueTransfer {
   /** Of the trade. */
   readonly id: string;
   readonly security: string;
@@ -43,7 +43,7 @@ export async function instructTransfers(db: Database, of: TransfersOf, count: nu
   return due.length;
 }
 
-/** Trades of securities with an agent that are newer than the last instruction of their security, each security in turn. */
+/** Trades of securities with an agent that are newer than the last instruction of their security, each security in turn. @internal */
 export function dueTransfers(db: Database, of: TransfersOf, count: number): Promise<DueTransfer[]> {
   const isMeant = meant(of);
   return db.all<DueTransfer>(sql`
@@ -60,24 +60,26 @@ function meant(of: TransfersOf): SQL {
     : sql`s.market IN (SELECT book FROM trades WHERE id IN ${listed(of.trades)})`;
 }
 
-/** Makes the instructions of these trades, each with the event that goes out; what is there already stays. */
+/** Makes the instructions of these trades, each with the event that goes out; what is there already stays. One whose trade was taken back is `reversed` and told to nobody. */
 async function insertTransfers(
   db: Database,
   transfers: readonly (DueTransfer & { readonly event: string })[],
   now: number,
 ): Promise<void> {
   const rows = JSON.stringify(transfers);
+  const isTakenBack = sql`EXISTS (SELECT 1 FROM trade_adjustments a WHERE a.trade_id = value ->> 'id' AND a.type = 'bust')`;
   await sqlBatch(db, [
     sql`
-      INSERT INTO transfer_instructions (id, security, agent, trade_sequence, buyer, seller, units, state, created_at)
+      INSERT INTO transfer_instructions (id, security, agent, trade_sequence, buyer, seller, units, created_at, state, ended_at)
       SELECT value ->> 'id', value ->> 'security', value ->> 'agent', value ->> 'tradeSequence', value ->> 'buyer',
-        value ->> 'seller', value ->> 'units', 'pending', ${now}
+        value ->> 'seller', value ->> 'units', ${now}, CASE WHEN ${isTakenBack} THEN 'reversed' ELSE 'pending' END,
+        CASE WHEN ${isTakenBack} THEN ${now} END
       FROM json_each(${rows}) WHERE true ON CONFLICT DO NOTHING`,
     sql`
       INSERT INTO domain_events (id, type, subject, payload, created_at)
       SELECT value ->> 'event', 'transfer.initiated', value ->> 'security',
         json_object('transfer_instruction_id', value ->> 'id', 'trade_id', value ->> 'id'), ${now}
-      FROM json_each(${rows}) WHERE true ON CONFLICT DO NOTHING`,
+      FROM json_each(${rows}) WHERE NOT ${isTakenBack} ON CONFLICT DO NOTHING`,
   ]);
 }
 

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { database } from '../../../../data/database.ts';
 import { NO_TOKEN } from '../../../../data/identity/bearer.ts';
-import { changeEndpoint, deleteEndpoint, findEndpoint } from '../../../../data/webhooks/endpoints.ts';
+import { changeEndpoint, deleteEndpoint, disableEndpoint, findEndpoint } from '../../../../data/webhooks/endpoints.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import { type WebhookMessage, webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
 import { consumeWebhooks } from '../../../../workers/queues/consume-webhooks.ts';
@@ -599,6 +599,16 @@ describe('an endpoint that is given up', () => {
     const organization = (await findEndpoint(db, endpoint.id))?.organization ?? '';
     await changeEndpoint(db, { id: endpoint.id, organization }, { isEnabled: true }, Date.now(), NO_TOKEN);
     await endpoint.object().changed();
+    // Its object tells of it once more where it was lost right after D1 knew: the owner has decided since.
+    const notice = `SELECT id, created_at AS at FROM domain_events WHERE subject = ?1 AND type = 'webhook.endpoint_disabled'`;
+    const { id: eventId, at } = (await env.DB.prepare(notice)
+      .bind(endpoint.id)
+      .first<{ id: string; at: number }>()) ?? {
+      id: '',
+      at: 0,
+    };
+    await disableEndpoint(db, endpoint.id, { eventId, reason: 'gone', at });
+    expect((await findEndpoint(db, endpoint.id))?.disabledReason).toBeNull();
     const range = { from: 0, to: Date.now() + 1, after: 0 };
     expect(await endpoint.object().replayRange(range)).toEqual({ type: 'queued', replayed: 4, next: null });
     const received = await receiver.receives(5);

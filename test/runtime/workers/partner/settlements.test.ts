@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { uuidv7 } from 'uuidv7';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
 import { carryOnTransfers } from '../../../../application/partner/register/transfers.ts';
 import { readSettlement } from '../../../../application/partner/settlements/read-settlements.ts';
@@ -21,6 +21,7 @@ import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
+import { dispatchFaults } from '../../fixtures/faulty-dispatch.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 import { settle } from '../../fixtures/settle.ts';
@@ -247,6 +248,13 @@ describe('settlements', () => {
 describe('trades of two securities', () => {
   test('get their settlements and transfers in turn, so that a busy one keeps back no other', async () => {
     await carryOnTransfers(env);
+    // What tells of trades makes both as well: it is held meanwhile.
+    const held = Promise.withResolvers<void>();
+    dispatchFaults.waits.set('before_enqueue', held.promise);
+    onTestFinished(() => {
+      dispatchFaults.waits.clear();
+      held.resolve();
+    });
     const [busy, quiet] = [await listed(agent), await listed(agent)];
     const ids = [await trade(busy, 1), await trade(busy, 2), await trade(busy, 3)];
     const next = await trade(quiet, 1);
@@ -254,9 +262,18 @@ describe('trades of two securities', () => {
     expect(await followSettlements(db, null, Date.now(), 2)).toMatchObject({ isFull: true });
     expect(await listOf(lister, `security_id=${busy.id}`)).toEqual([ids[0]]);
     expect(await listOf(lister, `security_id=${quiet.id}`)).toEqual([next]);
+    const action = { id: uuidv7(), actor: 'operator', requestId: 'r' };
+    const bust = { tradeId: next, price: null, reason: 'wrong', action, now: Date.now() };
+    expect((await adjustTrade(env, bust)).ok).toBe(true);
+    expect(await ledgerOf(env).projected()).toBe(true);
     await carryOnTransfers(env);
     expect(await listOf(lister, `security_id=${busy.id}`)).toEqual(ids.toReversed());
     expect(await dueTransfers(db, 'all', 2)).toEqual([]);
+    // Nobody is to register what was taken back before they were told of it.
+    const instructed = 'SELECT count(*) AS n FROM domain_events WHERE type = ?1 AND subject = ?2';
+    const told = async (id: string) => env.DB.prepare(instructed).bind('transfer.initiated', id).first<number>('n');
+    expect([await told(busy.id), await told(quiet.id)]).toEqual([3, 0]);
+    expect((await agent.client.get(`/v1/transfers/${next}`)).body).toMatchObject({ status: 'reversed' });
     await expectRight();
   });
 

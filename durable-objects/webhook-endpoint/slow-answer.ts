@@ -1,0 +1,10 @@
+import { SECOND_MS } from '../../domain/calendar/durations.ts';
+import type { EndedAttempt } from './api.ts';
+
+/** A receiver that takes longer keeps a place that others need. */
+const SLOW_MS = SECOND_MS;
+
+/** Whether an endpoint answers slowly, by its last try: it has few places beside others then. */
+export function isSlowAnswer({ durationMs }: Pick<EndedAttempt, 'durationMs'>): boolean {
+  return durationMs >= SLOW_MS;
+}
