@@ -25,6 +25,7 @@ describe('where webhooks may go', () => {
     ['not_https', 'http://localhost:4000/'],
     ['has_credentials', 'https://user@hooks.northwind.com/'],
     ['has_credentials', 'https://user:secret@hooks.northwind.com/'],
+    ['has_credentials', 'https://:secret@hooks.northwind.com/'],
     ['has_fragment', 'https://hooks.northwind.com/#x'],
     ['port_not_allowed', 'https://hooks.northwind.com:22/'],
     ['port_not_allowed', 'https://hooks.northwind.com:8080/'],
@@ -35,9 +36,22 @@ describe('where webhooks may go', () => {
     ['not_a_public_name', 'https://metadata.google.internal/'],
     ['not_a_public_name', 'https://printer.local/'],
     ['not_a_public_name', 'https://nas.home.arpa/'],
+    ['not_a_public_name', 'https://router.lan/'],
+    ['not_a_public_name', 'https://host.localdomain/'],
+    ['not_a_public_name', 'https://wiki.intranet/'],
+    ['not_a_public_name', 'https://hidden.onion/'],
+    ['not_a_public_name', 'https://hooks.test/'],
+    ['not_a_public_name', 'https://hooks.example/'],
+    ['not_a_public_name', 'https://hooks.invalid/'],
     ['not_a_public_name', 'https://a..b/'],
+    ['not_a_public_name', `https://${'a.'.repeat(126)}de/`],
   ])('%s: %s', (error, url) => {
     expect(deployed(url)).toEqual({ ok: false, error });
+  });
+
+  test('an address as long as it may be, and not one character more', () => {
+    const url = 'https://northwind.com/'.padEnd(2_048, 'x');
+    expect([deployed(url).ok, deployed(`${url}x`).ok]).toEqual([true, false]);
   });
 
   // Spellings that the URL parser reads as an address of IPv4.
@@ -95,9 +109,15 @@ describe('addresses of names', () => {
     '172.16.0.1',
     '172.31.255.255',
     '192.0.0.1',
+    '192.0.2.1',
+    '192.31.196.1',
+    '192.52.193.1',
+    '192.88.99.1',
     '192.168.1.1',
+    '192.175.48.1',
     '198.18.0.1',
     '198.19.255.255',
+    '198.51.100.1',
     '203.0.113.9',
     '224.0.0.1',
     '255.255.255.255',
@@ -114,6 +134,7 @@ describe('addresses of names', () => {
     '2001::1',
     '2001:db8::1',
     '2002:a00:1::1',
+    '2620:4f:8000::1',
     '3fff::1',
     'hooks.northwind.com',
     '',

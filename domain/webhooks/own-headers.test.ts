@@ -25,7 +25,21 @@ describe('a header of the owner’s own', () => {
     'x-forwarded-for',
     'sec-fetch-site',
     'proxy-authorization',
+    'access-control-allow-origin',
+    'keep-alive',
+    'te',
+    'trailer',
+    'upgrade',
     'expect',
+    'date',
+    'via',
+    'forwarded',
+    'cookie2',
+    'origin',
+    'referer',
+    'accept-encoding',
+    'x-real-ip',
+    'true-client-ip',
   ])('is not %s, which we or the platform say', (name) => {
     expect(ownHeaderFault(name, 'v')).toBe('reserved');
   });

@@ -57,3 +57,26 @@ test('an agent has taken a trade with what it is to register of it', async () =>
   const agents = [{ id: 'agent', organization: 'b' }];
   expect(await takenTrades(env, agents, TOLD)).toEqual(new Map([['trade', new Map([['b', 7]])]]));
 });
+
+test('an organization has taken a trade when the first of its endpoints did, and is asked for what it was told of alone', async () => {
+  const times: Readonly<Record<string, number>> = { late: 9, early: 5 };
+  const asked: string[][] = [];
+  const deliveredAt = (id: string) => async (events: readonly string[]) => {
+    asked.push(events.filter((event) => ['trade', 'another'].includes(event)));
+    return new Map([[events[0] ?? '', times[id] ?? 7]]);
+  };
+  const env = { WEBHOOK_ENDPOINT: { getByName: (id: string) => ({ deliveredAt: deliveredAt(id) }) } };
+  const told = new Map([
+    ['a', ['trade']],
+    ['b', ['another']],
+  ]);
+  for (const ids of [
+    ['late', 'early', 'late'],
+    ['early', 'late'],
+  ]) {
+    const endpoints = ids.map((id) => ({ id, organization: 'a' }));
+    const taken = await takenTrades(env as unknown as Pick<Env, 'WEBHOOK_ENDPOINT'>, endpoints, told);
+    expect(taken).toEqual(new Map([['trade', new Map([['a', 5]])]]));
+  }
+  expect(new Set(asked.flat())).toEqual(new Set(['trade']));
+});

@@ -8,6 +8,8 @@ const QUEUE = 'durable-objects/webhook-endpoint/delivery-queue.ts';
 const LOG = 'durable-objects/webhook-endpoint/delivery-log.ts';
 const SIGN = 'domain/webhooks/sign-message.ts';
 const SIGN_TESTS = ['domain/webhooks/sign-message.test.ts'];
+const SUBSCRIPTIONS = 'data/webhooks/subscriptions.ts';
+const ENDPOINTS = 'data/webhooks/endpoints.ts';
 const CARRY = 'application/partner/webhooks/carry-messages.ts';
 const BREAKER = 'domain/webhooks/breaker.ts';
 const BREAKER_TESTS = ['domain/webhooks/breaker.test.ts'];
@@ -22,6 +24,8 @@ const MANAGE = 'application/partner/webhooks/manage-endpoints.ts';
 const LIST = 'application/partner/webhooks/list-events.ts';
 const PARTNER_EVENTS = 'durable-objects/partner-events/partner-events.ts';
 const EVENT_LOG = 'durable-objects/partner-events/event-log.ts';
+const TAKEN = 'durable-objects/webhook-sending/taken-trades.ts';
+const TAKEN_TESTS = ['durable-objects/webhook-sending/taken-trades.test.ts'];
 const EVENTS_TESTS = ['test/runtime/workers/partner/events.test.ts'];
 const ROUTE_TESTS = ['test/runtime/workers/partner/webhooks.test.ts'];
 
@@ -516,5 +520,187 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
     from: '  if (found.value.disabledReason !== null) return err(disabled(found.value.disabledReason));\n  const outcome',
     to: '  const outcome',
     tests: ['test/runtime/workers/partner/webhooks.test.ts'],
+  },
+  {
+    rule: 'addresses of documentation are not public',
+    file: DESTINATION,
+    from: "  '198.51.100.0/24',\n",
+    to: '',
+    tests: DESTINATION_TESTS,
+  },
+  {
+    rule: 'the address of the sinkhole of DNS is not public, in IPv6 either',
+    file: DESTINATION,
+    from: ", '2620:4f:8000::/48'",
+    to: '',
+    tests: DESTINATION_TESTS,
+  },
+  {
+    rule: 'names of tests lead nowhere',
+    file: DESTINATION,
+    from: '...LOCAL_SUFFIXES, ...TEST_SUFFIXES',
+    to: '...LOCAL_SUFFIXES',
+    tests: DESTINATION_TESTS,
+  },
+  {
+    rule: 'an address has no password',
+    file: DESTINATION,
+    from: " || url.password !== ''",
+    to: '',
+    tests: DESTINATION_TESTS,
+  },
+  {
+    rule: 'where a call has come from is for the platform to say',
+    file: 'domain/webhooks/own-headers.ts',
+    from: '|x-real-ip|true-client-ip',
+    to: '',
+    tests: ['domain/webhooks/own-headers.test.ts'],
+  },
+  {
+    rule: 'the messages of an endpoint that is in order stand in one line',
+    file: 'domain/webhooks/ordering.ts',
+    from: "return ordering === 'security' ? subject : '';",
+    to: 'return subject;',
+    tests: ['domain/webhooks/ordering.test.ts'],
+  },
+  {
+    rule: 'an organization has taken a trade when the first of its endpoints did',
+    file: TAKEN,
+    from: 'Math.min(at, times.get(organization) ?? at)',
+    to: 'at',
+    tests: TAKEN_TESTS,
+  },
+  {
+    rule: 'an endpoint is asked for the trades that its organization was told of',
+    file: TAKEN,
+    from: 'told.get(organization) ?? []',
+    to: '[...told.values()].flat()',
+    tests: TAKEN_TESTS,
+  },
+  {
+    rule: 'a try that is told twice counts once',
+    file: ENDPOINT,
+    from: ' || (message.tries > 0 && this.#queue.log.hasAttempt(message, attempt))',
+    to: '',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a name is looked up again after a minute',
+    file: ENDPOINT,
+    from: ' && now - this.#examined.at < ADDRESSES_MS_MAX',
+    to: '',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'an endpoint for which too much waits is given up',
+    file: ENDPOINT,
+    from: 'if (this.#queue.isOverfull) await',
+    to: 'if (this.#queue.waiting < 0) await',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'one test of an endpoint is under way',
+    file: ENDPOINT,
+    from: 'if (this.#isTesting) return null;',
+    to: '',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'what waits is not forgotten',
+    file: LOG,
+    from: "WHERE state <> 'waiting' AND (created_at < ?",
+    to: 'WHERE (created_at < ?',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'the log of an endpoint forgets after thirty days',
+    file: LOG,
+    from: 'const KEPT_MS = 30 * DAY_MS;',
+    to: 'const KEPT_MS = 31 * DAY_MS;',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'what was tried often is not hastened where its receiver takes others again',
+    file: ENDPOINT,
+    from: 'this.#queue.hasten(HASTENED_TRIES_MAX)',
+    to: 'this.#queue.hasten(Number.MAX_SAFE_INTEGER)',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a change of an endpoint closes its breaker',
+    file: ENDPOINT,
+    from: '    this.#breaker = new Breaker();\n',
+    to: '',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'what is with a consumer when its endpoint is given up is sent no more',
+    file: ENDPOINT,
+    from: '      // What is with a consumer is sent no more.\n      this.#generation += 1;\n',
+    to: '',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'one delivery is replayed only while there is room for it',
+    file: QUEUE,
+    from: "if (this.#hasNoRoomFor([row])) return 'full';",
+    to: '',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a range that is sent again has nothing that waits',
+    file: QUEUE,
+    from: "AND replay_of IS NULL AND state <> 'waiting' AND type",
+    to: 'AND replay_of IS NULL AND type',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'an event that was given up was not taken',
+    file: LOG,
+    from: "AND state = 'delivered' GROUP",
+    to: 'AND ended_at IS NOT NULL GROUP',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a message of the Queue comes again where the object does not answer',
+    file: 'workers/queues/consume-webhooks.ts',
+    from: 'for (const message of messages) message.retry({ delaySeconds: RETRY_S });',
+    to: '',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'nothing is kept for a webhook that was disabled more than a month ago',
+    file: SUBSCRIPTIONS,
+    from: 'now - KEPT_AFTER_END_MS',
+    to: '0',
+    tests: DISPATCH_TESTS,
+  },
+  {
+    rule: 'an endpoint for which too much is held is given up',
+    file: DISPATCH,
+    from: 'if (!to.startsWith(LIST))\n      await disable',
+    to: 'if (to === LIST)\n      await disable',
+    tests: DISPATCH_TESTS,
+  },
+  {
+    rule: 'an endpoint is disabled for the reason that came first',
+    file: ENDPOINTS,
+    from: 'AND disabled_reason IS NULL AND NOT EXISTS',
+    to: 'AND NOT EXISTS',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'the notice that an endpoint is disabled is left once',
+    file: ENDPOINTS,
+    from: 'AND disabled_reason = $',
+    to: 'AND 1 OR disabled_reason = $',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'an owner who disables what is given up leaves the reason',
+    file: ENDPOINTS,
+    from: `coalesce(\${webhookEndpoints.disabledReason}, 'owner')`,
+    to: "'owner'",
+    tests: ENDPOINT_TESTS,
   },
 ];

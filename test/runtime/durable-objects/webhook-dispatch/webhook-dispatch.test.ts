@@ -1,3 +1,4 @@
+import { runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { type Schema, Validator } from '@cfworker/json-schema';
 import { sql } from 'drizzle-orm';
@@ -6,7 +7,9 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readRecipients } from '../../../../application/partner/webhooks/read-recipients.ts';
 import type { Database } from '../../../../data/database.ts';
 import { sqlBatch } from '../../../../data/sql-batch.ts';
+import { findEndpoint } from '../../../../data/webhooks/endpoints.ts';
 import { partnerEvent } from '../../../../data/webhooks/partner-event.ts';
+import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { settlementHash } from '../../../../domain/settlement/settlement-record.ts';
 import {
   isSecurityEvent,
@@ -451,6 +454,27 @@ describe('every other event', () => {
     expect(received.map(({ headers }) => headers['webhook-id']).toSorted()).toEqual([first, last].toSorted());
   });
 
+  test('is kept for a replay where its endpoint was disabled within a month, and not where before', async () => {
+    const { security } = await listSecurity();
+    const [enabled, lately, before] = [
+      await receiving(agent, ['settlement.finalized']),
+      await receiving(agent, ['settlement.finalized']),
+      await receiving(agent, ['settlement.finalized']),
+    ];
+    for (const [{ id }, days] of [[lately, 29] as const, [before, 31] as const])
+      await env.DB.prepare(`UPDATE webhook_endpoints SET disabled_reason = 'owner', disabled_at = ?2 WHERE id = ?1`)
+        .bind(id, Date.now() - days * DAY_MS)
+        .run();
+    await untilDispatched(
+      await write('settlement.finalized', security, { trade_id: uuidv7(), status: 'SETTLED', tx_hash: null }),
+    );
+    await enabled.receives(1);
+    const query = { state: null, eventId: null, before: null, limit: 10 };
+    expect(await webhookEndpointOf(env, lately.id).deliveries(query)).toHaveLength(1);
+    expect(await webhookEndpointOf(env, before.id).deliveries(query)).toEqual([]);
+    expect(await lately.received()).toEqual([]);
+  });
+
   test('that cannot be told is put aside, and delays no other', async () => {
     const listed = await listSecurity();
     const endpoint = await receiving(agent, ['transfer.initiated', 'settlement.finalized']);
@@ -497,6 +521,37 @@ describe('an endpoint whose object', () => {
         expect((await receives(4)).map(({ headers }) => headers['webhook-id'])).toEqual(ids);
     },
   );
+});
+
+describe('an endpoint for which as much is held as may be', () => {
+  const HELD_MAX = 10_000;
+  const held = (statement: string, ...values: (string | number)[]) =>
+    runInDurableObject(
+      env.WEBHOOK_DISPATCH.getByName('dispatcher'),
+      (_, { storage }) => void storage.sql.exec(statement, ...values),
+    );
+
+  test('is given up with the next message, and not before', async () => {
+    const { security } = await listSecurity();
+    const sick = await receiving(agent, ['settlement.finalized']);
+    const tell = async () => {
+      const facts = { trade_id: uuidv7(), status: 'SETTLED', tx_hash: null } as const;
+      await untilDispatched(await write('settlement.finalized', security, facts));
+      return (await findEndpoint(db, sick.id))?.disabledReason;
+    };
+    endpointFaults.set(sick.id, 'throws');
+    await tell();
+    await held('UPDATE silent SET next_try_at = ? WHERE endpoint = ?', Date.now() + DAY_MS, sick.id);
+    await held(
+      `WITH RECURSIVE numbers (number) AS (SELECT 3 UNION ALL SELECT number + 1 FROM numbers WHERE number < ?2)
+       INSERT INTO held (endpoint, event_id, type, payload, held_at) SELECT ?1, 'held ' || number, 'settlement.finalized', '{}', 0 FROM numbers`,
+      sick.id,
+      HELD_MAX,
+    );
+    expect(await tell()).toBeNull();
+    expect(await tell()).toBe('overflow');
+    for (const table of ['held', 'silent']) await held(`DELETE FROM ${table} WHERE endpoint = ?`, sick.id);
+  });
 });
 
 describe('crashes', () => {

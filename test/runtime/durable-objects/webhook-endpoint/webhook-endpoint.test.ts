@@ -1,4 +1,10 @@
-import { createExecutionContext, createMessageBatch, runInDurableObject } from 'cloudflare:test';
+import {
+  createExecutionContext,
+  createMessageBatch,
+  getQueueResult,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -6,7 +12,13 @@ import { database } from '../../../../data/database.ts';
 import { NO_TOKEN } from '../../../../data/identity/bearer.ts';
 import { changeEndpoint, deleteEndpoint, disableEndpoint, findEndpoint } from '../../../../data/webhooks/endpoints.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
-import { type WebhookMessage, webhookEndpointOf } from '../../../../durable-objects/webhook-endpoint/api.ts';
+import { errorOfStatus } from '../../../../domain/webhooks/attempt.ts';
+import {
+  WAITING_BYTES_MAX,
+  WAITING_BYTES_WITH_REPLAYS_MAX,
+  type WebhookMessage,
+  webhookEndpointOf,
+} from '../../../../durable-objects/webhook-endpoint/api.ts';
 import { consumeWebhooks } from '../../../../workers/queues/consume-webhooks.ts';
 import { endpointReads } from '../../fixtures/faulty-webhook-endpoint.ts';
 import { hurry } from '../../fixtures/hurry.ts';
@@ -72,6 +84,33 @@ async function throughQueue(
     const WEBHOOKS = sendBatch === null ? env.WEBHOOKS : { sendBatch };
     Object.assign(instance, { env: { ...(instance as unknown as { env: Env }).env, WEBHOOKS } });
   });
+}
+
+/** One is given out, and this comes of it. @returns what is answered to that */
+async function comesTo(
+  { object }: { object: () => ReturnType<typeof webhookEndpointOf> },
+  sequence: number,
+  status: number,
+) {
+  const given = await object().take([sequence]);
+  const [message] = given?.messages ?? [];
+  if (given === null || message === undefined) throw new Error(`${sequence} is not given out`);
+  const { generation } = given.terms;
+  const attempt = { status, error: errorOfStatus(status), response: null, at: Date.now(), durationMs: 1 };
+  const ended = [{ sequence, claim: message.claim, generation, attempt }];
+  return { ended, told: await object().record(ended, { left: [], generation, goesOn: false }) };
+}
+
+/** What waits is as if its bodies were so long in all. */
+async function waitingBytes(id: string, bytes: number): Promise<void> {
+  await runInDurableObject(env.WEBHOOK_ENDPOINT.getByName(id), (_, { storage }) => {
+    storage.sql.exec(`UPDATE deliveries SET bytes = 0 WHERE state = 'waiting'`);
+    storage.sql.exec(
+      `UPDATE deliveries SET bytes = ? WHERE sequence = (SELECT min(sequence) FROM deliveries WHERE state = 'waiting')`,
+      bytes,
+    );
+  });
+  await kill(id);
 }
 
 /** How many messages are on the Queue or with a consumer. */
@@ -449,6 +488,71 @@ describe('what waits for no other', () => {
   });
 });
 
+describe('a message of the Queue', () => {
+  test('comes again where the object does not answer, and one that is malformed keeps no other', async () => {
+    const bodies = [
+      { endpoint: 'of nobody', sequence: 1 },
+      { endpoint: uuidv7(), sequence: 1 },
+    ];
+    const pointers = bodies.map((body, at) => ({ id: String(at), timestamp: new Date(), attempts: 1, body }));
+    const batch = createMessageBatch('webhooks', pointers);
+    const take = () => Promise.reject(new Error('overloaded'));
+    const ctx = createExecutionContext();
+    const WEBHOOK_ENDPOINT = { getByName: () => ({ take }) } as unknown as Env['WEBHOOK_ENDPOINT'];
+    await consumeWebhooks(batch, { ...env, WEBHOOK_ENDPOINT }, ctx);
+    const { retryMessages } = await getQueueResult(batch, ctx);
+    expect(retryMessages).toEqual([{ msgId: '1' }]);
+  });
+});
+
+describe('what is said of tries', () => {
+  test('a try that is told twice, since the answer was lost, counts once', async () => {
+    const endpoint = await endpointAt(outsideReceiver());
+    await throughQueue(endpoint, async () => undefined);
+    await endpoint.object().enqueue(messages(1, null));
+    const { ended } = await comesTo(endpoint, 1, 503);
+    const rest = { left: [], generation: ended[0]?.generation ?? 0, goesOn: false };
+    await endpoint.object().record(ended, rest);
+    expect(await list(endpoint)).toMatchObject([{ state: 'waiting', tries: 1 }]);
+  });
+
+  test('what was tried often waits for its own time, where its receiver takes others again', async () => {
+    const endpoint = await endpointAt(outsideReceiver());
+    await throughQueue(endpoint, async () => undefined);
+    await endpoint.object().enqueue(messages(2, null));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    for (let tries = 1; tries <= 5; tries++) {
+      await comesTo(endpoint, 1, 422);
+      vi.setSystemTime(Date.now() + (tries === 5 ? MINUTE_MS : 8 * HOUR_MS));
+    }
+    expect((await endpoint.object().backlog()).circuit).toBe('half_open');
+    await comesTo(endpoint, 2, 200);
+    const [taken, waiting] = await list(endpoint);
+    expect([taken?.state, waiting?.state, waiting?.tries]).toEqual(['delivered', 'waiting', 5]);
+    expect(waiting?.nextTryAt).toBeGreaterThan(Date.now());
+  });
+
+  test('a change of the endpoint closes its breaker: what waits is tried at once', async () => {
+    const endpoint = await endpointAt(outsideReceiver());
+    await throughQueue(endpoint, async () => undefined);
+    await endpoint.object().enqueue(messages(6, null));
+    stopClock();
+    for (let sequence = 1; sequence <= 5; sequence++) await comesTo(endpoint, sequence, 503);
+    expect(await endpoint.object().take([6])).toBeNull();
+    await endpoint.object().changed();
+    expect((await endpoint.object().backlog()).circuit).toBe('closed');
+    expect((await endpoint.object().take([6]))?.messages).toHaveLength(1);
+  });
+
+  test('what is with a consumer when its receiver is gone is sent no more', async () => {
+    const endpoint = await endpointAt(outsideReceiver());
+    await throughQueue(endpoint, async () => undefined);
+    await endpoint.object().enqueue(messages(3, null));
+    expect((await endpoint.object().take([2, 3]))?.messages).toHaveLength(2);
+    expect((await comesTo(endpoint, 1, 410)).told).toEqual({ mayGoOn: false, next: null });
+  });
+});
+
 describe('a line of a security', () => {
   test('waits behind its own that fails, while other lines go on, each in order', async () => {
     const receiver = outsideReceiver();
@@ -615,6 +719,36 @@ describe('an endpoint that is given up', () => {
     expect(received.slice(1).map(({ headers }) => headers['webhook-id'])).toEqual(
       [...sent, missed].map(({ eventId }) => eventId),
     );
+  });
+
+  test('is so once as many bytes wait as may, and not before', async () => {
+    const endpoint = await endpointAt(outsideReceiver());
+    await throughQueue(endpoint, async () => undefined);
+    await endpoint.object().enqueue(messages(1, null));
+    const [another] = messages(1, null);
+    if (another === undefined) return;
+    const length = new TextEncoder().encode(another.payload).byteLength;
+    await waitingBytes(endpoint.id, WAITING_BYTES_MAX - length);
+    await throughQueue(endpoint, async () => undefined);
+    await endpoint.object().enqueue([another]);
+    expect(await endpoint.object().backlog()).toMatchObject({ waiting: 2, waitingBytes: WAITING_BYTES_MAX });
+    await endpoint.object().enqueue(messages(1, null));
+    expect((await list(endpoint)).map(({ state, reason }) => `${state} ${reason}`)).toEqual(
+      new Array(3).fill('dead overflow'),
+    );
+    expect((await findEndpoint(db, endpoint.id))?.disabledReason).toBe('overflow');
+  });
+
+  test('is so for the reason that came first, and its notice is left once', async () => {
+    const { id } = await createTestEndpoint(outsideReceiver().url);
+    const at = Date.now();
+    await disableEndpoint(db, id, { eventId: uuidv7(), reason: 'failing', at });
+    await disableEndpoint(db, id, { eventId: uuidv7(), reason: 'overflow', at: at + 1 });
+    const organization = (await findEndpoint(db, id))?.organization ?? '';
+    await changeEndpoint(db, { id, organization }, { isEnabled: false }, at + 2, NO_TOKEN);
+    expect(await findEndpoint(db, id)).toMatchObject({ disabledReason: 'failing', disabledAt: at });
+    const notices = await env.DB.prepare('SELECT id FROM domain_events WHERE subject = ?1').bind(id).all();
+    expect(notices.results).toHaveLength(1);
   });
 
   test('one that was deleted keeps nothing', async () => {
@@ -856,6 +990,35 @@ describe('what its owner does', () => {
     expect((await list(endpoint))[0]).toMatchObject({ state: 'waiting' });
   });
 
+  test('replays none of what waits, and one alone only while there is room for it', async () => {
+    const endpoint = await endpointAt(outsideReceiver());
+    await throughQueue(endpoint, async () => undefined);
+    await endpoint.object().enqueue(messages(2, null));
+    await comesTo(endpoint, 1, 200);
+    const range = { from: 0, to: Date.now() + 1, after: 0 };
+    expect(await endpoint.object().replayRange({ ...range, after: 1 })).toMatchObject({ replayed: 0 });
+    await waitingBytes(endpoint.id, WAITING_BYTES_WITH_REPLAYS_MAX);
+    await throughQueue(endpoint, async () => undefined);
+    const taken = (await list(endpoint)).at(-1)?.id ?? '';
+    expect(await endpoint.object().replay(taken, uuidv7())).toBe('full');
+    expect(await endpoint.object().replayRange(range)).toMatchObject({ type: 'full', replayed: 0 });
+    await endpoint.object().enqueue(messages(1, null));
+    expect((await endpoint.object().backlog()).waiting).toBe(2);
+  });
+
+  test('sends one test at a time', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', isHeld: true });
+    const endpoint = await endpointAt(receiver);
+    const told = () => ({ eventId: uuidv7(), type: 'webhook.test', payload: '{}' });
+    const first = endpoint.object().sendTest(told());
+    await receiver.receives(1);
+    expect(await endpoint.object().sendTest(told())).toBeNull();
+    await receiver.behaves({ kind: 'answer' });
+    expect(await first).toMatchObject({ state: 'delivered' });
+    expect(await endpoint.object().sendTest(told())).toMatchObject({ state: 'delivered' });
+  });
+
   test('sends a test at once, past what waits', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'answer', status: 500, times: 1 });
@@ -874,7 +1037,69 @@ describe('what its owner does', () => {
   });
 });
 
+describe('the log', () => {
+  test('keeps what has ended for thirty days, and what waits as long as it does', async () => {
+    const endpoint = await endpointAt(outsideReceiver());
+    await throughQueue(endpoint, async () => undefined);
+    await endpoint.object().enqueue(messages(2, null));
+    await comesTo(endpoint, 1, 200);
+    const [, ended] = await list(endpoint);
+    const object = env.WEBHOOK_ENDPOINT.getByName(endpoint.id);
+    vi.useFakeTimers({ toFake: ['Date'], now: (ended?.createdAt ?? 0) + 30 * DAY_MS });
+    expect(await runDurableObjectAlarm(object)).toBe(true);
+    expect(await list(endpoint)).toHaveLength(2);
+    vi.setSystemTime(Date.now() + 1_000);
+    expect(await runDurableObjectAlarm(object)).toBe(true);
+    expect(await list(endpoint)).toMatchObject([{ sequence: 2, state: 'waiting' }]);
+    expect(await endpoint.object().delivery(ended?.id ?? '')).toBeNull();
+    const { tries } = await runInDurableObject(object, (_, { storage }) =>
+      storage.sql.exec<{ tries: number }>('SELECT count(*) AS tries FROM attempts').one(),
+    );
+    expect(tries).toBe(0);
+  });
+
+  test('says when an event was first taken, and of those that were not taken nothing', async () => {
+    const endpoint = await endpointAt(outsideReceiver());
+    await throughQueue(endpoint, async () => undefined);
+    const [taken, refused] = messages(2, null);
+    if (taken === undefined || refused === undefined) return;
+    await endpoint.object().enqueue([taken, refused]);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    await comesTo(endpoint, 1, 200);
+    await comesTo(endpoint, 2, 422);
+    const [dead, first] = await list(endpoint);
+    await endpoint.object().skip(dead?.id ?? '');
+    vi.setSystemTime(Date.now() + MINUTE_MS);
+    await endpoint.object().replay(first?.id ?? '', uuidv7());
+    await comesTo(endpoint, 3, 200);
+    expect(await endpoint.object().deliveredAt([taken.eventId, refused.eventId, uuidv7()])).toEqual(
+      new Map([[taken.eventId, first?.endedAt]]),
+    );
+  });
+});
+
 describe('where it sends', () => {
+  test('a name is looked up again after a minute: what it leads to may have changed', async () => {
+    const { id } = await createTestEndpoint('https://hooks.northwind.com/', { ordering: 'none' });
+    const object = () => webhookEndpointOf(env, id);
+    let address = '93.184.216.34';
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (url) => {
+      const isOfIPv4 = String(url).includes('type=A&') || String(url).endsWith('type=A');
+      return Response.json({ Status: 0, Answer: isOfIPv4 ? [{ type: 1, data: address }] : [] });
+    });
+    await throughQueue({ id }, async () => undefined);
+    await object().enqueue(messages(3, null));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    expect((await object().take([1]))?.messages).toHaveLength(1);
+    address = '10.0.0.1';
+    vi.setSystemTime(Date.now() + 59_000);
+    expect((await object().take([2]))?.messages).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 1_000);
+    expect(await object().take([3])).toBeNull();
+    const [last] = await object().deliveries({ state: null, eventId: null, before: null, limit: 1 });
+    expect((await object().delivery(last?.id ?? ''))?.attempts).toMatchObject([{ status: null, error: 'not_public' }]);
+  });
+
   test('while the resolver does not answer a message waits, and that is no try of its receiver', async () => {
     const { id } = await createTestEndpoint('https://broken.northwind.com/');
     const object = () => webhookEndpointOf(env, id);
