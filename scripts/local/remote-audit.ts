@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { DEMO_CLIENTS } from '../../application/seed/demo-credentials.ts';
 import type { AuditRow } from '../../data/audit/audit-check.ts';
 
@@ -5,6 +6,9 @@ const CLIENT = 'venue-audit';
 const ANSWER_WAIT_MS = 10_000;
 /** The audit replays the ledger's journal and walks D1. */
 const AUDIT_WAIT_MS = 300_000;
+/** A window of calls is a minute. */
+const RETRY_AFTER_S_MAX = 60;
+const WAITS_MAX = 3;
 
 interface AuditAnswer {
   readonly data: { readonly unsettledBooks: string[]; readonly checks: AuditRow[] };
@@ -51,13 +55,22 @@ async function requestAccessToken(iam: string): Promise<string> {
 }
 
 /**
+ * Waits where it is asked to: others of this machine may have used up what its address may ask for.
+ *
  * @throws Error that says who did not answer, or what the answer was
  */
 async function call<Answer>(url: string, init: RequestInit, wait_ms = ANSWER_WAIT_MS): Promise<Answer> {
   let status: number;
   let text: string;
   try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(wait_ms) });
+    const ask = () => fetch(url, { ...init, signal: AbortSignal.timeout(wait_ms) });
+    let response = await ask();
+    for (let waits = 0; response.status === 429 && waits < WAITS_MAX; waits++) {
+      const seconds = Number(response.headers.get('retry-after') ?? 1);
+      console.error(`The system asks for a pause of ${seconds} s.`);
+      await wait(Math.min(seconds, RETRY_AFTER_S_MAX) * 1_000);
+      response = await ask();
+    }
     status = response.status;
     text = await response.text();
   } catch (error) {

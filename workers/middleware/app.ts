@@ -60,7 +60,11 @@ const READ_MODEL_UNAVAILABLE = apiError('SERVICE_UNAVAILABLE', 'the database doe
 
 /** Hono's validators throw for a body that is no JSON or of another media type than declared. */
 function errorOfBody(error: HTTPException): ApiError {
-  if (error.status === 415) return apiError('UNSUPPORTED_MEDIA_TYPE', 'send the declared content type');
+  if (error.status === 415)
+    return apiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'send the content type that this call takes, application/json for nearly all',
+    );
   if (error.status === 413) return apiError('PAYLOAD_TOO_LARGE', 'the body is too large');
   return apiError('VALIDATION_ERROR', 'the body is malformed');
 }
