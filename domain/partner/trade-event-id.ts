@@ -6,6 +6,11 @@ export function tradeEventId(trade: string, type: string): string {
   return `${trade.slice(0, 14)}7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
 }
 
+/** The id of what tells an agent of a transfer that was another one's before. */
+export function handedOverEventId(trade: string, agent: string): string {
+  return tradeEventId(trade, `transfer.initiated ${agent}`);
+}
+
 /** The id of the bust by which an agent's rejection of a transfer takes its trade back. */
 export function rejectionId(trade: string): string {
   return tradeEventId(trade, 'transfer.rejected');

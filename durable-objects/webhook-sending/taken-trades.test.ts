@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { tradeEventId } from '../../domain/partner/trade-event-id.ts';
+import { handedOverEventId, tradeEventId } from '../../domain/partner/trade-event-id.ts';
 import { type SilentEndpoints, takenTrades } from './taken-trades.ts';
 
 beforeEach(() => {
@@ -20,6 +20,11 @@ const TOLD = new Map([
   ['b', ['trade']],
 ]);
 
+const EVENTS = new Map([
+  ['agent', tradeEventId('trade', 'transfer.initiated')],
+  ['next agent', handedOverEventId('trade', 'b')],
+]);
+
 /** Endpoints' objects, of which one never answers until it is mended, and whom somebody has asked. */
 function objects() {
   const asked: string[] = [];
@@ -28,7 +33,7 @@ function objects() {
     asked.push(id);
     if (id === 'throws') throw new Error('overloaded');
     if (id === 'hangs' && !state.isMended) return new Promise<never>(() => undefined);
-    return new Map([[id === 'agent' ? tradeEventId('trade', 'transfer.initiated') : 'trade', 7]]);
+    return new Map([[EVENTS.get(id) ?? 'trade', 7]]);
   };
   const env = { WEBHOOK_ENDPOINT: { getByName: (id: string) => ({ deliveredAt: () => deliveredAt(id) }) } };
   return { env: env as unknown as Pick<Env, 'WEBHOOK_ENDPOINT'>, asked, state };
@@ -54,8 +59,10 @@ test('one that does not answer within a second is not asked again for a minute',
 
 test('an agent has taken a trade with what it is to register of it', async () => {
   const { env } = objects();
-  const agents = [{ id: 'agent', organization: 'b' }];
-  expect(await takenTrades(env, agents, TOLD)).toEqual(new Map([['trade', new Map([['b', 7]])]]));
+  for (const id of ['agent', 'next agent'])
+    expect(await takenTrades(env, [{ id, organization: 'b' }], TOLD)).toEqual(
+      new Map([['trade', new Map([['b', 7]])]]),
+    );
 });
 
 test('an organization has taken a trade when the first of its endpoints did, and is asked for what it was told of alone', async () => {

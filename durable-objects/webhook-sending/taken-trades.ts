@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
-import { tradeEventId } from '../../domain/partner/trade-event-id.ts';
+import { handedOverEventId, tradeEventId } from '../../domain/partner/trade-event-id.ts';
 import { webhookEndpointOf } from '../webhook-endpoint/api.ts';
 
 /** How long an endpoint's object may take to say so. */
@@ -32,7 +32,7 @@ export async function takenTrades(
   await Promise.all(
     endpoints.map(async ({ id, organization }) => {
       if (silent.has(id)) return;
-      const answer = await deliveredAt(env, id, told.get(organization) ?? []);
+      const answer = await deliveredAt(env, { id, organization }, told.get(organization) ?? []);
       if (answer === null) silent.set(id, Date.now() + SILENT_MS);
       for (const [trade, at] of answer ?? []) {
         const times = taken.get(trade) ?? new Map<string, number>();
@@ -46,12 +46,16 @@ export async function takenTrades(
 /** Null where it does not answer. */
 async function deliveredAt(
   env: Pick<Env, 'WEBHOOK_ENDPOINT'>,
-  id: string,
+  { id, organization }: { readonly id: string; readonly organization: string },
   trades: readonly string[],
 ): Promise<readonly (readonly [trade: string, at: number])[] | null> {
   if (trades.length === 0) return [];
   const tradeOf = new Map(
-    trades.flatMap((trade) => [trade, tradeEventId(trade, 'transfer.initiated')].map((id) => [id, trade] as const)),
+    trades.flatMap((trade) =>
+      [trade, tradeEventId(trade, 'transfer.initiated'), handedOverEventId(trade, organization)].map(
+        (id) => [id, trade] as const,
+      ),
+    ),
   );
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => {

@@ -52,9 +52,9 @@ export async function initiateTransfers(
 ): Promise<boolean> {
   const db = database(env.DB);
   await giveUpRejections(db, TRANSFERS_PER_CALL);
-  await handOverTransfers(db, agent, TRANSFERS_PER_CALL);
+  const handedOver = await handOverTransfers(db, agent, TRANSFERS_PER_CALL, now);
   const made = await instructTransfers(db, agent === null ? 'all' : { agent }, TRANSFERS_PER_CALL, now);
-  if (made > 0) await wakeDispatch(env, 'exchange');
+  if (made + handedOver > 0) await wakeDispatch(env, 'exchange');
   await endReversedTransfers(db, now);
   return made === TRANSFERS_PER_CALL;
 }

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
-import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
+import { handedOverEventId, tradeEventId } from '../../../domain/partner/trade-event-id.ts';
 import type { TransferState } from '../../../domain/register/transfer-state.ts';
 import type { EventFacts } from '../../../protocol/partner/events.ts';
 import type { Database } from '../../database.ts';
@@ -99,17 +99,38 @@ export async function giveUpRejections(db: Database, count: number): Promise<voi
   ]);
 }
 
-/** Open instructions that were another agent's become those of the agent that has accepted their security since; of one agent, or of all. */
-export async function handOverTransfers(db: Database, agent: string | null, count: number): Promise<void> {
+/**
+ * Open instructions that were another agent's become those of the agent that has accepted their security since, which is told of each; of one agent, or of all.
+ *
+ * @returns how many there were
+ */
+export async function handOverTransfers(
+  db: Database,
+  agent: string | null,
+  count: number,
+  now: number,
+): Promise<number> {
   const toAgent = agent === null ? sql`TRUE` : sql`s.transfer_agent = ${agent}`;
+  const found = await db.all<{ readonly id: string; readonly security: string; readonly agent: string }>(sql`
+    SELECT i.id, s.id AS security, s.transfer_agent AS agent
+    FROM securities s CROSS JOIN transfer_instructions i ON i.security = s.id
+      AND i.state IN ('pending', 'acknowledged') AND i.agent <> s.transfer_agent
+    WHERE s.agent_state = 'accepted' AND ${toAgent} LIMIT ${count}`);
+  if (found.length === 0) return 0;
+  const rows = JSON.stringify(found.map((each) => ({ ...each, event: handedOverEventId(each.id, each.agent) })));
+  const stands = sql`
+    FROM json_each(${rows}) JOIN securities s ON s.id = value ->> 'security' AND s.transfer_agent = value ->> 'agent' AND s.agent_state = 'accepted'
+      JOIN transfer_instructions i ON i.id = value ->> 'id' AND i.agent <> s.transfer_agent AND i.state IN ('pending', 'acknowledged')`;
   await sqlBatch(db, [
     sql`
+      INSERT INTO domain_events (id, type, subject, payload, created_at)
+      SELECT value ->> 'event', 'transfer.initiated', s.id, json_object('transfer_instruction_id', i.id, 'trade_id', i.id), ${now}
+      ${stands} WHERE true ON CONFLICT DO NOTHING`,
+    sql`
       UPDATE transfer_instructions SET agent = (SELECT transfer_agent FROM securities s WHERE s.id = security)
-      WHERE id IN (
-        SELECT i.id FROM securities s CROSS JOIN transfer_instructions i ON i.security = s.id
-          AND i.state IN ('pending', 'acknowledged') AND i.agent <> s.transfer_agent
-        WHERE s.agent_state = 'accepted' AND ${toAgent} LIMIT ${count})`,
+      WHERE id IN (SELECT i.id ${stands})`,
   ]);
+  return found.length;
 }
 
 /** Instructions whose trade was taken back before they were recorded have nothing left to record: all of them, or one. */

@@ -545,6 +545,27 @@ test('what becomes of a transfer reaches its agent and its lister, as its schema
   });
 });
 
+test('an agent that takes a security over is told of each of its open transfers, once', async () => {
+  const next = await createPartner(db, 'transfer_agent');
+  const toNext = await receiving(next, ['transfer.initiated']);
+  const { id: security, symbol } = await listed(agent);
+  const [done, open] = [await trade({ id: security, symbol }, 1), await trade({ id: security, symbol }, 2)];
+  await carryOnTransfers(env);
+  expect((await acknowledge(done, { acknowledged: true, record_date: TODAY })).status).toBe(200);
+  expect((await complete(done)).status).toBe(200);
+  const untold = 'SELECT count(*) AS n FROM domain_events WHERE subject = ?1 AND dispatched_at IS NULL';
+  await expect.poll(() => env.DB.prepare(untold).bind(security).first('n')).toBe(0);
+  await env.DB.prepare(`UPDATE securities SET transfer_agent = ?2 WHERE id = ?1`)
+    .bind(security, next.organization)
+    .run();
+  await carryOnTransfers(env);
+  await carryOnTransfers(env);
+  expect(await toNext.receives(1)).toMatchObject({ 'transfer.initiated': { transfer_instruction_id: open, units: 2 } });
+  expect((await next.client.get(`/v1/transfers/${open}`)).status).toBe(200);
+  const events = `SELECT count(*) AS n FROM domain_events WHERE type = 'transfer.initiated' AND subject = ?1`;
+  expect(await env.DB.prepare(events).bind(security).first('n')).toBe(3);
+});
+
 test('C-08: with an explorer, each transaction on chain has its link; without one it has none', async () => {
   const id = await trade(await listed(null));
   await carryOnTransfers(env);
