@@ -107,7 +107,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Oldest first; the next page is in the Link header. */
+                /** @description Oldest first; the next page is in the Link header. A page may be short and yet lead on: the last one has no Link header. */
                 200: {
                     headers: {
                         [name: string]: unknown;
