@@ -161,8 +161,9 @@ describe('money is paid in and out in the decimals of its currency, whatever mor
     expect(await withdraw({ assetId, amount: finer })).toMatchObject(refused);
     expect(await withdraw({ assetId, amount: paid })).toMatchObject({ status: 200 });
     for (const kind of ['deposits', 'withdrawals']) {
-      expect(await trader.post(`/v1/account/${kind}`, { assetId, amount: finer })).toMatchObject(refused);
-      expect(await trader.post(`/v1/account/${kind}`, { assetId, amount: paid })).toMatchObject({ status: 200 });
+      const terms = { assetId, reference: 'IBAN XX00' };
+      expect(await trader.post(`/v1/account/${kind}`, { ...terms, amount: finer })).toMatchObject(refused);
+      expect(await trader.post(`/v1/account/${kind}`, { ...terms, amount: paid })).toMatchObject({ status: 200 });
     }
     await expectRightLedger();
   });
