@@ -14,6 +14,7 @@ import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { type Attempt, type AttemptError, afterAttempt, type DisabledReason } from '../../domain/webhooks/attempt.ts';
 import { Breaker, type BreakerState } from '../../domain/webhooks/breaker.ts';
 import { destinationOf, isPublicAddress, ownNamesOf } from '../../domain/webhooks/destination.ts';
+import { isSlowAnswer } from '../../domain/webhooks/slow-answer.ts';
 import { resolveName } from '../dns/resolve-name.ts';
 import { log } from '../log/log.ts';
 import { send } from '../webhook-sending/send.ts';
@@ -41,7 +42,6 @@ import {
   type WebhookPointer,
 } from './api.ts';
 import { DeliveryQueue, type Taken, type Tried, type Waiting } from './delivery-queue.ts';
-import { isSlowAnswer } from './slow-answer.ts';
 
 /** What was tried more often is not hastened where its receiver takes others again. */
 const HASTENED_TRIES_MAX = 3;

@@ -1,4 +1,5 @@
 import { SECOND_MS } from '../../../domain/calendar/durations.ts';
+import { isSlowAnswer } from '../../../domain/webhooks/slow-answer.ts';
 import {
   type Claim,
   type EndedAttempt,
@@ -8,7 +9,6 @@ import {
   type SendingTerms,
   webhookEndpointOf,
 } from '../../../durable-objects/webhook-endpoint/api.ts';
-import { isSlowAnswer } from '../../../durable-objects/webhook-endpoint/slow-answer.ts';
 import { send } from '../../../durable-objects/webhook-sending/send.ts';
 import { askAgain } from '../../objects/ask-again.ts';
 
