@@ -28,6 +28,7 @@ import { lookAlikeForm } from '../../../domain/register/look-alike.ts';
 import type { RegisterEventType } from '../../../domain/register/register-event.ts';
 import { offeringOf } from '../../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../../domain/resale/restriction-end.ts';
+import { holdOf } from '../../../domain/resale/restriction-rules.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
 import { projected } from '../../ledger/projected.ts';
@@ -218,6 +219,8 @@ function lineOf(
   const { account, reference, kind, isKindStated, country, shares, cost, certificate, legend, acquiredAt } = row;
   const offering = offeringOf(offeringType, regulation as Regulation | null);
   const bound = offering === null || offering === 'lockup' ? null : restrictionEnd(offering, acquiredAt);
+  // An end that the agent states binds also where the offering has no hold of its own.
+  const isLockedUp = typeof row.restrictionEndsAt === 'number' && holdOf(offering) === null;
   const name = row.name ?? named.get(account ?? '')?.name ?? '';
   return {
     holder: { id: uuidv7(), account, reference, kind, isKindStated, name, country },
@@ -225,7 +228,7 @@ function lineOf(
     cost,
     acquiredAt,
     restrictionEndsAt: row.restrictionEndsAt === undefined ? bound : row.restrictionEndsAt,
-    offeringType,
+    offeringType: isLockedUp ? 'lockup' : offeringType,
     certificate,
     legend,
   };
