@@ -1,9 +1,10 @@
 import { uuidv7 } from 'uuidv7';
+import { findAccount } from '../../data/accounts/accounts.ts';
 import { findTransferRequest, type TransferRequestRecord } from '../../data/accounts/transfer-requests.ts';
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { findAsset, findAssetBySymbol } from '../../data/catalog/assets.ts';
 import { database } from '../../data/database.ts';
-import type { TransferDecisionName } from '../../domain/accounts/transfer-request.ts';
+import { isOpenRequest, type TransferDecisionName } from '../../domain/accounts/transfer-request.ts';
 import type { TransferType } from '../../domain/accounts/transfer-type.ts';
 import type { AccountFacts } from '../../domain/identity/principal.ts';
 import type { TransferDecisionOutcome, TransferRequestOutcome } from '../../domain/ledger/outcomes.ts';
@@ -97,6 +98,10 @@ export async function decideTransfer(
   if (request === null) return err(noSuchRequest());
   const scaled = toScaled(cost, cash?.scale ?? 0);
   if (!scaled.ok) return err(numberError('cost', scaled.error));
+  // What was true when it was asked for may have changed since; the ledger asks whether the account is frozen.
+  const isFurther = decision !== 'reject' && isOpenRequest(request.state);
+  if (isFurther && (await findAccount(db, request.account))?.kycStatus !== 'completed')
+    return err(apiError('FORBIDDEN', 'identity verification of the account is not completed'));
   const asked = { id: action.id, request: id, account: request.account, decision, cost: scaled.value, reason };
   const decided = await decideTransferRequest(env, { ...asked, now: Date.now(), action });
   if (!decided.ok) return err(await decisionError(env, decided.error, request));
@@ -141,6 +146,8 @@ async function decisionError(
       const current = await findTransferRequest(database(env.DB), id);
       return apiError('CONFLICT', 'the request is in another state', { status: current?.state ?? null });
     }
+    case 'account_frozen':
+      return accountFrozen();
     case 'insufficient_balance':
     case 'unsettled':
       return notEnough(refusal, scale);

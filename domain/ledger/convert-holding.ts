@@ -1,9 +1,10 @@
+import { convertedTerms, type LotTerms } from '../resale/converted-terms.ts';
 import type { LedgerState } from './ledger-state.ts';
 import { splitLots } from './split-units.ts';
 import type { Conversion } from './transactions.ts';
 
 /**
- * The lots of a holding become lots of another asset, with their ids, days of acquisition, offerings and costs: each its units, as of a split. Nothing of them
+ * The lots of a holding become lots of another asset, with their ids, days of acquisition, costs and the offerings that govern them: each its units, as of a split. Nothing of them
  * is left in the holding, whose balance stays to be taken down.
  *
  * @param holding its balance, and its lots, oldest first, of which nothing is reserved
@@ -34,11 +35,15 @@ export function convertHolding(
     const { reserved: _, asset: __, ...lot } = before;
     const quantity = units[at] as number;
     if (quantity === 0) continue;
-    const restrictionEndsAt = laterOf(lot.restrictionEndsAt, into.restrictionEndsAt);
-    lots.insert(target, { ...lot, quantity, cost: lot.cost + spent, restrictionEndsAt }, origin);
+    lots.insert(target, { ...lot, quantity, cost: lot.cost + spent, ...termsOf(lot, into) }, origin);
     spent = 0;
   }
   return total;
+}
+
+function termsOf(lot: LotTerms, { restrictionEndsAt, regulation }: Conversion): LotTerms {
+  if (regulation !== undefined) return convertedTerms(lot, { regulation, restrictionEndsAt });
+  return { restrictionEndsAt: laterOf(lot.restrictionEndsAt, restrictionEndsAt), offeringType: lot.offeringType };
 }
 
 function laterOf(one: number | null, other: number | null): number | null {

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../calendar/durations.ts';
 import type { MarketStatus } from '../markets/market.ts';
+import { convertedTerms } from '../resale/converted-terms.ts';
 import type { AdmissionContext } from './admission.ts';
 import type { Balance } from './balances.ts';
 import type { LedgerLimits } from './ledger-limits.ts';
@@ -811,6 +812,8 @@ export class NaiveLedger {
     const isApproval = from === 'requested' && decision === 'approve';
     const isEnd = decision === 'reject' || (from === 'requested' ? decision === 'cancel' : decision === 'execute');
     if (!isApproval && !isEnd) return { type: 'not_allowed', from };
+    const isFurther = isApproval || decision === 'execute';
+    if (isFurther && this.#factsOf(account).frozen) return { type: 'account_frozen' };
     const others = this.#requests.filter((open) => open !== request);
     if (isApproval) {
       this.#requests = this.#requests.map((open) => (open === request ? { ...open, state: 'approved' } : open));
@@ -990,7 +993,7 @@ export class NaiveLedger {
   }
 
   /** What holders get is issued to them by itself, before all that they have ends. */
-  #convert({ asset, register, restrictionEndsAt, ...ratio }: Conversion, ended: string): SplitChange[] {
+  #convert({ asset, register, restrictionEndsAt, regulation, ...ratio }: Conversion, ended: string): SplitChange[] {
     const got: SplitChange[] = [];
     for (const balance of [...this.balances.values()]) {
       if (balance.asset !== ended || balance.account.startsWith('boundary:') || balance.available === 0) continue;
@@ -1011,7 +1014,9 @@ export class NaiveLedger {
         const quantity = quantities[at] as number;
         const ends = Math.max(lot.restrictionEndsAt ?? 0, restrictionEndsAt ?? 0);
         const cost = at === oldest ? lot.cost + left : lot.cost;
-        this.lots.push({ ...lot, asset, quantity, cost, restrictionEndsAt: ends === 0 ? null : ends });
+        const ofBefore = { restrictionEndsAt: ends === 0 ? null : ends, offeringType: lot.offeringType };
+        const terms = regulation === undefined ? ofBefore : convertedTerms(lot, { regulation, restrictionEndsAt });
+        this.lots.push({ ...lot, asset, quantity, cost, ...terms });
       }
     }
     if (register > 0) {

@@ -256,6 +256,8 @@ export type TransferDecisionOutcome =
   /** It has ended, or there never was one of this account. */
   | { readonly type: 'not_open' }
   | { readonly type: 'not_allowed'; readonly from: TransferRequestState }
+  /** Since it was opened. */
+  | { readonly type: 'account_frozen' }
   | Exclude<TransferOutcome, { type: 'done' }>;
 
 export type ChangeOutcome =

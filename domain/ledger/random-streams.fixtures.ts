@@ -177,6 +177,7 @@ const step = fc.oneof(
       fractions: fc.constantFrom(...SPLIT_FRACTIONS),
       into: fc.constantFrom(null, null, SURVIVOR, SURVIVOR, STOCK, REGISTERED),
       restrictionEndsAt: fc.constantFrom(null, 9),
+      regulation: fc.constantFrom(undefined, null, 'reg_s' as const),
     }),
   },
   {
@@ -701,6 +702,7 @@ class Street {
       asset: converted.into ?? '',
       register: isConversion ? splitUnits(units, by) : 0,
       restrictionEndsAt: converted.restrictionEndsAt,
+      ...(converted.regulation === undefined ? {} : { regulation: converted.regulation }),
     };
     const terms = { from, to, fractions, ...(isConversion ? { into } : {}) };
     const register = { from: what === 'of other shares' ? units + 1 : units, to: splitUnits(units, terms) };

@@ -2,6 +2,7 @@ import type { ComplianceFacts } from '../accounts/account.ts';
 import type { TransferDecisionName } from '../accounts/transfer-request.ts';
 import type { TransferType } from '../accounts/transfer-type.ts';
 import type { Relationship } from '../accreditation/family.ts';
+import type { Regulation } from '../assets/asset.ts';
 import type { CalendarDate } from '../calendar/calendar-date.ts';
 import type { Market, VenueRoute } from '../markets/market.ts';
 import type { DollarRate } from '../money/dollar-rate.ts';
@@ -401,6 +402,8 @@ export interface Conversion extends SplitRatio {
   readonly register: number;
   /** No lot is free before, Unix ms; null where each keeps its own end. */
   readonly restrictionEndsAt: number | null;
+  /** Of the asset whose units end: what governs lots that name nothing themselves. Absent in conversions of before, whose lots took the rule of the other asset. */
+  readonly regulation?: Regulation | null;
 }
 
 export interface SplitBegin extends SplitTerms {

@@ -39,13 +39,19 @@ export function applyTransferRequest(state: LedgerState, request: TransferReques
   return { type: 'done' };
 }
 
-/** Decides an open request: it ends once, and what it held goes back or leaves, whole. */
+/**
+ * Decides an open request: it ends once, and what it held goes back or leaves, whole. One of an account that was frozen since then can be rejected and taken back, and nothing else: what it
+ * holds stays held.
+ */
 export function applyTransferDecision(state: LedgerState, decision: TransferDecision): TransferDecisionOutcome {
   const { balances, transferRequests } = state;
   const request = transferRequests.get(decision.request);
   if (request === undefined || request.account !== decision.account) return { type: 'not_open' };
   const to = decided(request.state, decision.decision);
   if (!to.ok) return { type: 'not_allowed', from: to.error.from };
+  const isFurther = to.value === 'approved' || to.value === 'executed';
+  if (isFurther && state.ruleSet.asksFreezeAgain && balances.isFrozen(request.account))
+    return { type: 'account_frozen' };
   const isHeld = request.type === 'withdrawal';
   if (isOpenRequest(to.value)) {
     transferRequests.set({ ...request, state: to.value });

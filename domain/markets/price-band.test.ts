@@ -14,9 +14,29 @@ test('its ends are prices of the market, within its width', () => {
     low: 10_020,
     high: 10_080,
   });
+});
+
+test('it reaches a tick to both sides at least, and never below one, so that a cheap asset has another price', () => {
   expect(priceBand({ ...market, bandBps: 1, tickSize: 10 }, { reference: 10_050 })).toEqual({
-    low: 10_050,
-    high: 10_050,
+    low: 10_040,
+    high: 10_060,
+  });
+  const cheap = { bandBps: 2_000, referencePrice: null, tickSize: 100 };
+  const of = (reference: number) => priceBand(cheap, { reference });
+  expect([100, 200, 400, 500, 600].map(of)).toEqual([
+    { low: 100, high: 200 },
+    { low: 100, high: 300 },
+    { low: 300, high: 500 },
+    { low: 400, high: 600 },
+    { low: 500, high: 700 },
+  ]);
+  expect(of(150)).toEqual({ low: 100, high: 200 });
+});
+
+test('rules of a book from before have a band of no width there, as their rows were judged', () => {
+  expect(priceBand({ bandBps: 2_000, referencePrice: null, tickSize: 100 }, { reference: 400 }, 0)).toEqual({
+    low: 400,
+    high: 400,
   });
 });
 

@@ -19,19 +19,32 @@ export interface MarketPrices {
 
 export const NO_PRICES: MarketPrices = { last: null, reference: null };
 
+/** A band reaches at least so many ticks to both sides: one that is narrower than a tick would let nothing trade at another price, so it would never move. */
+export const LEAST_TICKS = 1;
+
 /**
- * The price band of a market around its reference, or around its reference price before there is one. Null: there is no band, or no
+ * The price band of a market around its reference, or around its reference price before there is one. It never ends below a tick. Null: there is no band, or no
  * price to lay it around.
+ *
+ * @param leastTicks ticks that it reaches at least to both sides; 0 in rules of a book from before there were any
  */
 export function priceBand(
   { bandBps, referencePrice, tickSize }: Pick<Market, 'bandBps' | 'referencePrice' | 'tickSize'>,
   { reference }: Pick<MarketPrices, 'reference'>,
+  leastTicks: number = LEAST_TICKS,
 ): PriceBand | null {
   const middle = reference ?? referencePrice;
   if (bandBps === 0 || middle === null) return null;
   const width = mulDivFloor(middle, bandBps, BPS);
   const [low, high] = [middle - width, middle + width];
-  return { low: low + ((tickSize - (low % tickSize)) % tickSize), high: high - (high % tickSize) };
+  const band = { low: low + ((tickSize - (low % tickSize)) % tickSize), high: high - (high % tickSize) };
+  if (leastTicks === 0) return band;
+  const ticks = leastTicks * tickSize;
+  const [below, above] = [
+    Math.ceil(middle / tickSize) * tickSize - ticks,
+    Math.floor(middle / tickSize) * tickSize + ticks,
+  ];
+  return { low: Math.max(tickSize, Math.min(band.low, below)), high: Math.max(band.high, above) };
 }
 
 /** The limit that is left of one within the band: a buyer's is cut above, a seller's below. */

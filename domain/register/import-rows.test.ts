@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AMOUNT_MAX } from '../ledger/balances.ts';
-import { checkImport, type RawImportRow } from './import-rows.ts';
+import { checkImport, type RawImportRow, standsInTheWay } from './import-rows.ts';
 
 const TERMS = { scale: 2, costScale: 2, now: Date.UTC(2026, 10, 1) };
 const ROW: RawImportRow = { holder_reference: 'H-1', holder_name: 'Ada', shares: 10 };
@@ -187,5 +187,25 @@ describe('an import', () => {
     );
     expect(errors).toHaveLength(100);
     expect(errorCount).toBe(450);
+  });
+});
+
+describe('shares that are bound', () => {
+  const DAY = Date.UTC(2020, 1, 29);
+
+  it('are free again within ten years', () => {
+    const at = (restriction_ends_at: string) => errorsOf({ ...ROW, restriction_ends_at });
+    expect(at('2036-11-01')).toEqual([]);
+    for (const end of ['2036-11-02', '9999-12-31'])
+      expect(at(end)).toEqual([{ row: 1, field: 'restriction_ends_at', message: 'is more than ten years ahead' }]);
+  });
+
+  it('do not stand before shares that may be sold, where no hold of the securities laws binds them so long', () => {
+    const bound = (restrictionEndsAt: number | null | undefined) => ({ acquiredAt: DAY, restrictionEndsAt });
+    const [aYear, longer] = [Date.UTC(2021, 1, 28), Date.UTC(2021, 2, 1)];
+    expect(standsInTheWay(bound(longer), DAY + 1)).toBe(true);
+    expect(standsInTheWay(bound(longer), DAY)).toBe(false);
+    expect(standsInTheWay(bound(longer), null)).toBe(false);
+    for (const end of [aYear, null, undefined]) expect(standsInTheWay(bound(end), DAY + 1)).toBe(false);
   });
 });

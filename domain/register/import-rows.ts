@@ -1,3 +1,4 @@
+import { addMonths } from '../calendar/add-months.ts';
 import { ownId } from '../identity/own-id.ts';
 import { AMOUNT_MAX } from '../ledger/balances.ts';
 import { decimalToScaled } from '../money/decimal-text.ts';
@@ -20,6 +21,10 @@ export const IMPORT_VALUES_MAX = 1_000_000;
 export const IMPORT_ACCOUNT_ROWS_MAX = 900;
 /** Errors that are told; all of them are counted. */
 const ERRORS_MAX = 100;
+/** A sale takes the oldest lots first, so what is bound for good would bind what lies behind it. */
+const RESTRICTED_MONTHS_MAX = 120;
+/** The longest hold period of the securities laws, from the acquisition (`HOLD_PERIODS`). */
+const HOLD_MONTHS_MAX = 12;
 
 /** Columns of CSV, fields of JSON. */
 export const IMPORT_FIELDS = [
@@ -188,6 +193,8 @@ function readRow(raw: RawImportRow, terms: ImportTerms, fail: Fail): StatedRow |
   if (acquiredAt > terms.now) wrong('acquired_at', 'is in the future');
   const ends = trimmed(raw.restriction_ends_at);
   const restrictionEndsAt = ends === undefined || ends === '' ? undefined : readDay(raw, 'restriction_ends_at', wrong);
+  if (typeof restrictionEndsAt === 'number' && restrictionEndsAt > addMonths(terms.now, RESTRICTED_MONTHS_MAX))
+    wrong('restriction_ends_at', 'is more than ten years ahead');
   const legend = readFlag(raw, 'legend', wrong);
   const certificate = readNumber(raw, 'certificate_number', wrong);
   if (!isRight || shares === null || (kind !== null && !isHolderKind(kind))) return null;
@@ -276,4 +283,17 @@ function readFlag(raw: RawImportRow, field: ImportField, fail: Fail): boolean {
 /** Midnight UTC of a day that there is, or null. */
 function dayOf(text: string): number | null {
   return isDay(text) ? Date.parse(`${text}T00:00:00Z`) : null;
+}
+
+/**
+ * Whether a row would be bound longer than any hold of the securities laws, and stand before shares that its holder may sell: a sale takes the oldest first, so it would keep these back.
+ *
+ * @param newestFreeAt when the newest of them was acquired, Unix ms; null for none
+ */
+export function standsInTheWay(
+  { acquiredAt, restrictionEndsAt }: Pick<ImportRow, 'acquiredAt' | 'restrictionEndsAt'>,
+  newestFreeAt: number | null,
+): boolean {
+  const isLong = typeof restrictionEndsAt === 'number' && restrictionEndsAt > addMonths(acquiredAt, HOLD_MONTHS_MAX);
+  return isLong && newestFreeAt !== null && acquiredAt < newestFreeAt;
 }

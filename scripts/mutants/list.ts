@@ -67,6 +67,7 @@ import { LEDGER_MUTANTS } from './ledger.ts';
 import { LEDGER_ROOM_MUTANTS } from './ledger-room.ts';
 import { LIMIT_MUTANTS } from './limits.ts';
 import { LOT_AND_APPROVAL_MUTANTS } from './lots-and-approvals.ts';
+import { LOT_AND_BAND_MUTANTS } from './lots-and-bands.ts';
 import { MAIL_MUTANTS } from './mail.ts';
 import { MATCHING_MUTANTS } from './matching.ts';
 import type { Mutant } from './mutant.ts';
@@ -177,6 +178,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...RECEIPT_MUTANTS,
   ...DEPLOYMENT_MUTANTS,
   ...COST_MUTANTS,
+  ...LOT_AND_BAND_MUTANTS,
   ...PARTNER_ANSWER_MUTANTS,
   ...PARTNER_INVESTOR_MUTANTS,
   ...PARTNER_MARKET_MUTANTS,

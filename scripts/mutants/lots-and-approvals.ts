@@ -42,8 +42,8 @@ export const LOT_AND_APPROVAL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'lots that are converted came as they did before',
     file: 'domain/ledger/convert-holding.ts',
-    from: 'restrictionEndsAt }, origin);',
-    to: "restrictionEndsAt }, 'registered');",
+    from: '...termsOf(lot, into) }, origin);',
+    to: "...termsOf(lot, into) }, 'registered');",
     tests: BOUGHT,
   },
   {

@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import { findAsset } from '../../../data/catalog/assets.ts';
 import { database } from '../../../data/database.ts';
 import {
   type ConvertedHolder,
@@ -20,6 +21,7 @@ import { sha256 } from '../../../domain/ledger/journal-chain.ts';
 import { type SplitRatio, splitUnits } from '../../../domain/ledger/split-units.ts';
 import type { Conversion } from '../../../domain/ledger/transactions.ts';
 import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
+import { offeringOf } from '../../../domain/resale/offering.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
 
 /** Holders of one statement. */
@@ -37,9 +39,12 @@ function ratioOf({ ratioFrom: from, ratioTo: to }: StockTerms): SplitRatio {
 
 /** What the ledger is asked for, while the register of the shares that end changes by nothing else. */
 export async function conversionOf(env: LedgerEnv, security: string, stock: StockTerms): Promise<Conversion> {
+  const db = database(env.DB);
   const ratio = ratioOf(stock);
-  const register = await convertedTotal(database(env.DB), security, ratio);
-  return { ...ratio, asset: stock.survivor, register, restrictionEndsAt: stock.restrictionEndsAt };
+  const [register, ended] = await Promise.all([convertedTotal(db, security, ratio), findAsset(db, security)]);
+  const governs = offeringOf(ended?.offeringType ?? null, ended?.regulation ?? null);
+  const regulation = governs === 'lockup' ? (ended?.regulation ?? null) : governs;
+  return { ...ratio, asset: stock.survivor, register, restrictionEndsAt: stock.restrictionEndsAt, regulation };
 }
 
 /** Announces the event of the surviving security, which keeps back every other one of its register. False while another one is under way. */

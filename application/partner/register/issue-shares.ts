@@ -23,11 +23,13 @@ import {
   type ImportRow,
   type RawImportRow,
   type RowError,
+  standsInTheWay,
 } from '../../../domain/register/import-rows.ts';
 import { lookAlikeForm } from '../../../domain/register/look-alike.ts';
 import type { RegisterEventType } from '../../../domain/register/register-event.ts';
 import { offeringOf } from '../../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../../domain/resale/restriction-end.ts';
+import { holdOf } from '../../../domain/resale/restriction-rules.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { LedgerEnv } from '../../ledger/ledger-env.ts';
 import { projected } from '../../ledger/projected.ts';
@@ -76,7 +78,7 @@ export async function issueShares(
   const { id, now } = action;
   const checked = checkImport(raw, { scale: security.scale, costScale: COST_SCALE, now });
   const named = await checkHolders(env, security.id, checked);
-  const found = named === null ? null : await checkAccounts(env, security.id, named);
+  const found = named === null ? null : await checkAccounts(env, security.id, named, now);
   if (found === null) return err({ reason: 'outcome_unknown' });
   const isRefused = found.errorCount > 0 || found.ineligible.length > 0;
   // What is under way goes to its end: whom it gives shares was judged before.
@@ -168,6 +170,9 @@ async function checkHolders(env: LedgerEnv, security: string, checked: CheckedIm
 const NO_ACCOUNT =
   'is no account that you may register shares to: of an investor of the lister, of a holder, or of who takes registered shares';
 
+const IN_THE_WAY =
+  'is before shares that its holder may sell, and these are bound longer than a year: they would keep the others back, since a sale takes the oldest first';
+
 interface AccountRow {
   readonly account: string;
   /** The first row is 1. */
@@ -185,6 +190,7 @@ async function checkAccounts(
   env: LedgerEnv,
   security: string,
   { rows, errors, errorCount }: CheckedImport,
+  now: number,
 ): Promise<CheckedAccounts | null> {
   const asked = rows.flatMap(({ account }, index): AccountRow[] =>
     account === null ? [] : [{ account, row: index + 1 }],
@@ -197,12 +203,19 @@ async function checkAccounts(
     return { errors: [{ row, field: 'account_id', message }], errorCount: 1, ...nobody };
   }
   if (!(await projected(env))) return null;
-  const named = await namedAccounts(database(env.DB), security, [...new Set(asked.map(({ account }) => account))]);
+  const named = await namedAccounts(database(env.DB), security, [...new Set(asked.map(({ account }) => account))], now);
   const missing = asked
     .filter(({ account }) => !named.has(account))
     .map(({ row }): RowError => ({ row, field: 'account_id', message: NO_ACCOUNT }));
+  const inTheWay = asked
+    .filter(({ account, row }) => {
+      const stated = rows[row - 1];
+      return stated !== undefined && standsInTheWay(stated, named.get(account)?.newestFreeAt ?? null);
+    })
+    .map(({ row }): RowError => ({ row, field: 'acquired_at', message: IN_THE_WAY }));
   const ineligible = asked.filter(({ account }) => named.get(account)?.isEligible === false);
-  return { errors: missing.slice(0, ROW_ERRORS_MAX), errorCount: missing.length, named, ineligible };
+  const wrong = [...missing, ...inTheWay];
+  return { errors: wrong.slice(0, ROW_ERRORS_MAX), errorCount: wrong.length, named, ineligible };
 }
 
 async function isAnnounced(env: LedgerEnv, id: string): Promise<boolean> {
@@ -218,6 +231,8 @@ function lineOf(
   const { account, reference, kind, isKindStated, country, shares, cost, certificate, legend, acquiredAt } = row;
   const offering = offeringOf(offeringType, regulation as Regulation | null);
   const bound = offering === null || offering === 'lockup' ? null : restrictionEnd(offering, acquiredAt);
+  // An end that the agent states binds also where the offering has no hold of its own.
+  const isLockedUp = typeof row.restrictionEndsAt === 'number' && holdOf(offering) === null;
   const name = row.name ?? named.get(account ?? '')?.name ?? '';
   return {
     holder: { id: uuidv7(), account, reference, kind, isKindStated, name, country },
@@ -225,7 +240,7 @@ function lineOf(
     cost,
     acquiredAt,
     restrictionEndsAt: row.restrictionEndsAt === undefined ? bound : row.restrictionEndsAt,
-    offeringType,
+    offeringType: isLockedUp ? 'lockup' : offeringType,
     certificate,
     legend,
   };

@@ -156,6 +156,8 @@ export interface NamedAccount {
   readonly name: string;
   /** It takes shares: its owner is identified, and it is not frozen. */
   readonly isEligible: boolean;
+  /** When the newest of its lots of the security that are free was acquired, Unix ms; null for none. */
+  readonly newestFreeAt: number | null;
 }
 
 /**
@@ -166,9 +168,12 @@ export async function namedAccounts(
   db: Database,
   security: string,
   accounts: readonly string[],
+  now: number,
 ): Promise<Map<string, NamedAccount>> {
-  const rows = await db.all<{ id: string; name: string; eligible: number }>(sql`
-    SELECT a.id, u.name, a.kyc_status = 'completed' AND a.frozen = 0 AS eligible
+  const rows = await db.all<{ id: string; name: string; eligible: number; newestFreeAt: number | null }>(sql`
+    SELECT a.id, u.name, a.kyc_status = 'completed' AND a.frozen = 0 AS eligible,
+      (SELECT max(l.acquired_at) FROM lots l WHERE l.account = a.id AND l.asset = ${security}
+        AND coalesce(l.restriction_ends_at, 0) <= CAST(${now} AS INTEGER)) AS newestFreeAt
     FROM json_each(${JSON.stringify(accounts)}) j CROSS JOIN accounts a ON a.id = j.value
     JOIN users u ON u.id = a.user_id WHERE a.boundary = 0 AND (
       EXISTS (SELECT 1 FROM register_consents c WHERE c.account = a.id)
@@ -177,5 +182,7 @@ export async function namedAccounts(
       OR EXISTS (SELECT 1 FROM balances b WHERE b.account = a.id AND b.asset = ${security} AND b.available + b.held > 0)
       OR EXISTS (SELECT 1 FROM register_holders h JOIN register_holdings r ON r.security = h.security AND r.holder = h.id
         WHERE h.security = ${security} AND h.account = a.id AND r.shares > 0))`);
-  return new Map(rows.map(({ id, name, eligible }) => [id, { name, isEligible: eligible === 1 }]));
+  return new Map(
+    rows.map(({ id, name, eligible, newestFreeAt }) => [id, { name, isEligible: eligible === 1, newestFreeAt }]),
+  );
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type BandPrices, type BandRules, LIMIT_STATE_MS, TradingBand } from './trading-band.ts';
+import { type BandPrices, type BandRules, bandRulesOf, LIMIT_STATE_MS, TradingBand } from './trading-band.ts';
 
 const MINUTE = 60_000;
-const RULES: BandRules = { bandBps: 100, bandHaltSeconds: 300, referencePrice: 10_000, tickSize: 1 };
+const RULES = bandRulesOf({ bandBps: 100, bandHaltSeconds: 300, referencePrice: 10_000, tickSize: 1 });
 
 /** As books before the going price had them. */
 const single = (last: number | null): BandPrices => ({ last, going: null, followsGoing: false, statementsHold: false });
@@ -190,6 +190,16 @@ describe('a band that follows the going price', () => {
     expect(restored.begin(now, agreed(10_100))).toBe(band.begin(now, agreed(10_100)));
     expect(restored.snapshot()).toEqual(band.snapshot());
   });
+});
+
+test('rules from before have a band of no width at a low price until the rules of now take their place, in a row of their own', () => {
+  const cheap = { bandBps: 2_000, bandHaltSeconds: 300, referencePrice: 400, tickSize: 100 };
+  const band = new TradingBand();
+  band.begin(MINUTE, holding(null));
+  band.goBy(cheap, holding(null));
+  expect([band.band, band.hasRules(cheap)]).toEqual([{ low: 400, high: 400 }, false]);
+  band.goBy(bandRulesOf(cheap), holding(null));
+  expect([band.band, band.hasRules(cheap)]).toEqual([{ low: 300, high: 500 }, true]);
 });
 
 describe('a reference price that an operator states', () => {

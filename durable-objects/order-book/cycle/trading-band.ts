@@ -1,13 +1,16 @@
 import { MINUTE_MS, SECOND_MS } from '../../../domain/calendar/durations.ts';
 import { type BandStand, minuteOf, referenceAfter } from '../../../domain/markets/band-reference.ts';
 import type { Market } from '../../../domain/markets/market.ts';
-import { type PriceBand, priceBand } from '../../../domain/markets/price-band.ts';
+import { LEAST_TICKS, type PriceBand, priceBand } from '../../../domain/markets/price-band.ts';
 
 /** Rules of a market that decide what its book matches: journaled when they change, so that replay goes by the same. */
 export type BandRules = Pick<
   Market,
   'bandBps' | 'bandHaltSeconds' | 'referencePrice' | 'referenceStatement' | 'tickSize'
->;
+> & {
+  /** Ticks that the band reaches at least to both sides; none in rules from before. */
+  readonly leastTicks?: number;
+};
 
 /** What a band is laid around, as a cycle begins. */
 export interface BandPrices {
@@ -170,7 +173,8 @@ export class TradingBand {
       rules.bandHaltSeconds === bandHaltSeconds &&
       rules.referencePrice === referencePrice &&
       (rules.referenceStatement ?? null) === (referenceStatement ?? null) &&
-      rules.tickSize === tickSize
+      rules.tickSize === tickSize &&
+      rules.leastTicks === LEAST_TICKS
     );
   }
 
@@ -250,7 +254,8 @@ export class TradingBand {
 
   /** Prices that trades may have in this cycle; null for any. */
   get band(): PriceBand | null {
-    return this.#rules === null ? null : priceBand(this.#rules, { reference: this.#reference });
+    if (this.#rules === null) return null;
+    return priceBand(this.#rules, { reference: this.#reference }, this.#rules.leastTicks ?? 0);
   }
 
   /**
@@ -276,7 +281,7 @@ export function bandRulesOf({
   tickSize,
 }: BandRules): BandRules {
   const statement = referenceStatement === null ? {} : { referenceStatement };
-  return { bandBps, bandHaltSeconds, referencePrice, ...statement, tickSize };
+  return { bandBps, bandHaltSeconds, referencePrice, ...statement, tickSize, leastTicks: LEAST_TICKS };
 }
 
 function isSameBand(one: PriceBand | null, other: PriceBand | null): boolean {

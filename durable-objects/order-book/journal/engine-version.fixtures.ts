@@ -27,6 +27,7 @@ export const NEXT_VERSION: EngineVersion = {
   triggersStandWithOrders: true,
   countsInPublic: true,
   saysIncoming: true,
+  banksClose: true,
 };
 
 /** The code of a later deployment: it has both versions, and goes by this one. */

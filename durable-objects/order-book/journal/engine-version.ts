@@ -26,6 +26,8 @@ export interface EngineVersion {
   readonly countsInPublic: boolean;
   /** Orders of a routed market say what their executions may still bring. */
   readonly saysIncoming: boolean;
+  /** Nothing settles on the two days on which the exchange trades and banks are closed. */
+  readonly banksClose: boolean;
 }
 
 /** What one deployment of the book's code can do. */
@@ -48,6 +50,7 @@ const VERSION_4: EngineVersion = {
   triggersStandWithOrders: false,
   countsInPublic: false,
   saysIncoming: false,
+  banksClose: false,
 };
 
 /**
@@ -93,13 +96,27 @@ const VERSION_12: EngineVersion = {
   saysIncoming: true,
 };
 
+/** Rules from here on may name the ticks that the band reaches at least, and trades of public equities settle on days on which banks are open. */
+const VERSION_13: EngineVersion = { ...VERSION_12, version: 13, banksClose: true };
+
 /**
  * Another version is added, and made the current one, when the same entry would give other effects
  * (docs/design/order-path.md#engine-versions).
  */
 export const BOOK_CODE: BookCode = {
-  known: [VERSION_4, VERSION_5, VERSION_6, VERSION_7, VERSION_8, VERSION_9, VERSION_10, VERSION_11, VERSION_12],
-  current: VERSION_12,
+  known: [
+    VERSION_4,
+    VERSION_5,
+    VERSION_6,
+    VERSION_7,
+    VERSION_8,
+    VERSION_9,
+    VERSION_10,
+    VERSION_11,
+    VERSION_12,
+    VERSION_13,
+  ],
+  current: VERSION_13,
 };
 
 export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {

@@ -32,7 +32,10 @@ type Executed = Extract<EngineEvent, { type: 'executed' }>;
 type Filled = Pick<Extract<EngineEvent, { type: 'filled' }>, 'takerSide' | 'price' | 'quantity' | 'tradeSequence'>;
 
 /** Where a chunk ends, and what its trades say. */
-type ChunkTerms = Pick<EngineVersion, 'chunkTradesMax' | 'chunkOrdersMax' | 'tradesSayProgress' | 'saysIncoming'>;
+type ChunkTerms = Pick<
+  EngineVersion,
+  'chunkTradesMax' | 'chunkOrdersMax' | 'tradesSayProgress' | 'saysIncoming' | 'banksClose'
+>;
 
 type GrowingMove = { -readonly [Field in keyof BalanceMove]: BalanceMove[Field] };
 
@@ -161,7 +164,8 @@ export class Effects {
     const value = notional(this.#market, price, quantity);
     const fee = this.#charge(order, value, order.takerFeeBps);
     const isBuy = order.side === 'buy';
-    const settlesOn = this.#market.settlement === 'next_trading_day' ? settlementDate(this.#time) : null;
+    const settlesOn =
+      this.#market.settlement === 'next_trading_day' ? settlementDate(this.#time, this.#terms.banksClose) : null;
     // Cash of a sale that settles later stays where the broker owes it.
     const paid = isBuy || settlesOn !== null ? 0 : value - fee;
     order.filled += quantity;

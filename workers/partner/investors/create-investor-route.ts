@@ -21,7 +21,14 @@ const InvestorRequest = z
       example: 'US',
       pattern: '^[A-Z]{2}$',
     }),
-    us_person: z.boolean().openapi({ description: 'Whether it is a US person, 17 CFR 230.902(k).' }),
+    us_person: z.boolean().openapi({
+      description:
+        'Whether it is a US person, 17 CFR 230.902(k). Who resides or is incorporated in the United States is one: `country` US and false is refused.',
+    }),
+  })
+  .refine(({ country, us_person }) => country !== 'US' || us_person, {
+    path: ['us_person'],
+    message: 'who resides or is incorporated in the United States is a US person',
   })
   .openapi('InvestorRequest');
 
