@@ -85,6 +85,8 @@ export const ledgerTransactions = sqliteTable(
     /** Boundary account. */
     boundary: text().notNull(),
     createdAt: integer().notNull(),
+    /** Of the terms that a movement of the bridge names. */
+    commitment: text(),
   },
   (t) => [index('ledger_transactions_account').on(t.account, t.createdAt)],
 );

@@ -10,7 +10,7 @@ export interface LedgerMovementParameters {
   /** Id of the ledger's asset. */
   readonly asset: string;
   readonly createdAt: number;
-  /** Whether it names its terms, as each debit does whose transfer does not come from before. */
+  /** Whether it names its terms, as each does whose transfer does not come from before. */
   readonly namesTerms?: boolean | undefined;
 }
 
@@ -19,7 +19,7 @@ export function ledgerMovement(terms: TransferTerms, movement: LedgerMovementPar
   const { type, purpose, amount, asset, createdAt, namesTerms } = movement;
   const place = purpose === 'payout' ? terms.destination : terms.source;
   if (place.kind !== 'account') throw new Error('the ledger moves nothing there');
-  const commitment = namesTerms === true && purpose === 'debit' ? termsCommitment(terms) : undefined;
+  const commitment = namesTerms === true ? termsCommitment(terms) : undefined;
   return {
     kind: 'bridge',
     id: bridgeMovementId(terms.id, purpose, commitment),
@@ -32,4 +32,22 @@ export function ledgerMovement(terms: TransferTerms, movement: LedgerMovementPar
     vault: { organization: terms.organization, chain: externalChain(terms) },
     createdAt,
   };
+}
+
+/** What tells a movement from all others: its id alone may be stated as that of another transfer. */
+export interface MovementName {
+  readonly id: string;
+  readonly transfer: string;
+  /** Null for one of before, which names no terms. */
+  readonly commitment: string | null;
+}
+
+/** The names under which a movement of these terms may stand in the ledger: as it names its terms, and as one of before. */
+export function movementNames(terms: TransferTerms, purpose: BridgePurpose): readonly MovementName[] {
+  const { id: transfer } = terms;
+  const commitment = termsCommitment(terms);
+  return [
+    { id: bridgeMovementId(transfer, purpose, commitment), transfer, commitment },
+    { id: bridgeMovementId(transfer, purpose), transfer, commitment: null },
+  ];
 }

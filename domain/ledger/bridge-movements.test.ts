@@ -134,9 +134,20 @@ describe('a movement of the bridge', () => {
     expect(id).not.toBe(bridgeMovementId(transfer, 'debit'));
     for (const wrong of [{ commitment: others }, { commitment: 'terms' }, {}])
       expect(move(bench, 'burn', 5, { transfer, id, ...wrong })).toEqual({ type: 'malformed' });
-    const payout = bridgeMovementId(transfer, 'payout', terms);
-    expect(move(bench, 'mint', 5, { transfer, id: payout, commitment: terms })).toEqual({ type: 'malformed' });
     expect(move(bench, 'burn', 5, { transfer, id, commitment: terms })).toEqual({ type: 'done' });
+    expect(has(bench, ALICE)).toBe(5);
+  });
+
+  it('so it is with a payment: a void of other terms of the transfer leaves it where it is', () => {
+    const bench = new LedgerBench();
+    const transfer = bench.id();
+    const [terms, others] = ['5e'.repeat(32), '5f'.repeat(32)];
+    const idOf = (commitment: string) => bridgeMovementId(transfer, 'payout', commitment);
+    expect(new Set([idOf(terms), idOf(others), bridgeMovementId(transfer, 'payout')]).size).toBe(3);
+    expect(move(bench, 'void', 5, { transfer, id: idOf(others), commitment: others })).toEqual({ type: 'done' });
+    for (const wrong of [{ commitment: others }, { commitment: 'terms' }, {}])
+      expect(move(bench, 'mint', 5, { transfer, id: idOf(terms), ...wrong })).toEqual({ type: 'malformed' });
+    expect(move(bench, 'mint', 5, { transfer, id: idOf(terms), commitment: terms })).toEqual({ type: 'done' });
     expect(has(bench, ALICE)).toBe(5);
   });
 
@@ -149,6 +160,20 @@ describe('a movement of the bridge', () => {
     const id = bridgeMovementId(transfer, 'debit', commitment);
     expect(move(bench, 'burn', 5, { transfer, id, commitment })).toEqual({ type: 'malformed' });
     expect(move(bench, 'burn', 5)).toEqual({ type: 'done' });
+  });
+
+  it('names its terms in a debit and not in a payment by rules of version 3', () => {
+    const bench = new LedgerBench();
+    bench.apply({ kind: 'ledger_rules', version: 3, limits: bench.ledger.rules.limits });
+    move(bench, 'mint', 10);
+    const commitment = '5e'.repeat(32);
+    const named = (purpose: 'debit' | 'payout') => {
+      const transfer = bench.id();
+      return { transfer, commitment, id: bridgeMovementId(transfer, purpose, commitment) };
+    };
+    expect(move(bench, 'burn', 5, named('debit'))).toEqual({ type: 'done' });
+    expect(move(bench, 'mint', 5, named('payout'))).toEqual({ type: 'malformed' });
+    expect(move(bench, 'void', 5, named('payout'))).toEqual({ type: 'malformed' });
   });
 
   it('moves nothing where it only takes an id', () => {

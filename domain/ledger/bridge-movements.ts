@@ -67,9 +67,10 @@ function burnRefusal(
 
 function isWellFormed(
   { id, transfer, commitment, type, account, amount, vault }: BridgeMovement,
-  { debitsNameTerms }: RuleSet,
+  { debitsNameTerms, paymentsNameTerms }: RuleSet,
 ): boolean {
-  const mayName = commitment === undefined || (debitsNameTerms && type === 'burn' && COMMITMENT.test(commitment));
+  const namesTerms = type === 'burn' ? debitsNameTerms : paymentsNameTerms;
+  const mayName = commitment === undefined || (namesTerms && COMMITMENT.test(commitment));
   const isItsId = mayName && PURPOSES[type].some((purpose) => id === bridgeMovementId(transfer, purpose, commitment));
   const isAmount = Number.isSafeInteger(amount) && amount > 0 && amount <= AMOUNT_MAX;
   const isVault = NAME.test(vault.organization) && NAME.test(vault.chain);

@@ -21,6 +21,7 @@ const RULES_1: RuleSet = {
   endedNamesByOwner: false,
   debitsNameTerms: false,
   asksFreezeAgain: false,
+  paymentsNameTerms: false,
   requestsSure: () => 2,
 };
 
@@ -43,8 +44,10 @@ const RULES_2: RuleSet = {
 /** A debit of the bridge names its terms, so that no other terms of its transfer's id find it. */
 const RULES_3: RuleSet = { ...RULES_2, version: 3, debitsNameTerms: true };
 
-/** What an account asked for before it was frozen waits until it is free again. */
-const RULES_4: RuleSet = { ...RULES_3, version: 4, asksFreezeAgain: true };
+/**
+ * A payment of the bridge names its terms, so that no other terms of its transfer's id take its place. What an account asked for before it was frozen waits until it is free again.
+ */
+const RULES_4: RuleSet = { ...RULES_3, version: 4, paymentsNameTerms: true, asksFreezeAgain: true };
 
 /**
  * Raised when the same transactions would come to something else; `known` keeps the versions before

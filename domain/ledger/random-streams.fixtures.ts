@@ -454,7 +454,7 @@ class Street {
         const { movement, asset, amount, chain } = step;
         const vault = { organization: 'acme', chain };
         const transfer = this.#id();
-        const named = movement === 'burn' && step.amount % 2 === 0 ? { commitment: '5e'.repeat(32) } : {};
+        const named = step.amount % 2 === 0 ? { commitment: '5e'.repeat(32) } : {};
         const id = bridgeMovementId(transfer, movement === 'burn' ? 'debit' : 'payout', named.commitment);
         yield* this.#ask({
           kind: 'bridge',

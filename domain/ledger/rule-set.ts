@@ -24,6 +24,8 @@ export interface RuleSet {
   readonly debitsNameTerms: boolean;
   /** Whether a request of an account that was frozen since it was opened is neither approved nor executed. */
   readonly asksFreezeAgain: boolean;
+  /** Whether a payout, a refund and a void of the bridge may. */
+  readonly paymentsNameTerms: boolean;
   /** How many requests to pay in or out an account is sure of while so many are open in all. */
   readonly requestsSure: (open: number) => number;
 }

@@ -355,7 +355,7 @@ export interface BridgeMovement {
   readonly id: string;
   /** UUIDv7 of the bridge's transfer. */
   readonly transfer: string;
-  /** Of a debit: its transfer's terms (`termsCommitment`), from which its id follows. Absent in those of before. */
+  /** Of its transfer's terms (`termsCommitment`), from which its id follows. Absent in those of before. */
   readonly commitment?: string;
   readonly type: 'mint' | 'burn' | 'void';
   readonly account: string;

@@ -37,13 +37,14 @@ export function hiddenDeposit({ settings: { source }, transfer }: TransferRecord
 
 /** What the ledger does for a record. */
 export function movementOf(
-  { terms, settings, createdAt, doesDebitNameTerms: namesTerms }: TransferRecord,
+  { terms, settings, createdAt, doesDebitNameTerms, doPaymentsNameTerms }: TransferRecord,
   {
     type,
     purpose,
     amount,
   }: { readonly type: BridgeMovement['type']; readonly purpose: BridgePurpose; readonly amount: string },
 ): BridgeMovement {
+  const namesTerms = purpose === 'debit' ? doesDebitNameTerms : doPaymentsNameTerms;
   return ledgerMovement(terms, { type, purpose, amount, asset: settings.assetId, createdAt, namesTerms });
 }
 

@@ -56,6 +56,7 @@ export class TransferPayments {
 
   async fix(ports: TransferPorts): Promise<void> {
     const { terms, settings, transfer, attempts, commitment, announced, returned = [] } = this.#store.begun;
+    const { doPaymentsNameTerms } = this.#store.begun;
     const kind = transfer.state === 'signing' ? 'payout' : 'refund';
     if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
     const { vault } = sideOf(this.#store.begun, kind);
@@ -82,7 +83,7 @@ export class TransferPayments {
     const order = { kind, commitment, amount, attempt: attempts } as const;
     const found =
       vault === null
-        ? { reference: bridgeMovementId(terms.id, kind) }
+        ? { reference: bridgeMovementId(terms.id, kind, doPaymentsNameTerms ? commitment : undefined) }
         : await (await ports.watcher(vault)).referenceFor(
             vault,
             { ...order, ...paidBy(this.#store.begun, kind) },

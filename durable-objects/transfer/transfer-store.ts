@@ -32,6 +32,8 @@ export interface TransferRecord extends TransferStart {
   readonly debitRefusal: TransferView['debitRefusal'];
   /** Whether the ledger's debit names the terms; absent in records of before, whose debit may have been made under the transfer's own id. */
   readonly doesDebitNameTerms?: true;
+  /** Whether payments of the ledger do, and its voids; absent in records of before. */
+  readonly doPaymentsNameTerms?: true;
   /** Of the hardware module. */
   readonly coSignature: string | null;
   /** How many references were fixed: the next one is another. */

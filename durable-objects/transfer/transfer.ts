@@ -88,6 +88,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
       const nothing = {
         debitRefusal: null,
         doesDebitNameTerms: true,
+        doPaymentsNameTerms: true,
         coSignature: null,
         attempts: 0,
         announced: [],

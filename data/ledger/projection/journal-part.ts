@@ -1,3 +1,4 @@
+import { referenceOfTransfer } from '../../../domain/accounts/reference-of-transfer.ts';
 import { isBoundary } from '../../../domain/ledger/balances.ts';
 import { BOUNDARY_ACCOUNT, bridgeBoundary } from '../../../domain/ledger/boundary-accounts.ts';
 import { CLEARING_OF } from '../../../domain/ledger/broker-clearing.ts';
@@ -497,16 +498,18 @@ export class JournalPart {
   /** A deposit or withdrawal of its account. */
   #addBridgeMovement({ vault, type, createdAt, ...of }: BridgeMovement, outcome: BridgeOutcome): void {
     if (outcome.type !== 'done' || type === 'void') return;
-    const { id, account, asset, amount, transfer } = of;
+    const { id, account, asset, amount, transfer, commitment = null } = of;
     const posted = { id, account, asset, createdAt };
     this.#post({
       ...posted,
+      commitment,
       kind: 'bridge',
       amount: type === 'mint' ? amount : -amount,
       boundary: bridgeBoundary(vault),
     });
     const shown = type === 'mint' ? 'deposit' : 'withdrawal';
-    this.#transfers.push({ ...posted, type: shown, amount, status: 'completed', reference: `bridge ${transfer}` });
+    const reference = referenceOfTransfer(transfer);
+    this.#transfers.push({ ...posted, type: shown, amount, status: 'completed', reference });
   }
 
   /** What each account has more or less is a transaction of its own against issuance, `<step>.<n>`; what it got for them of another asset, too. */
@@ -649,8 +652,8 @@ export class JournalPart {
     if (outcome.type === 'done') this.#orders.set(order.id, rejectedOrder(order));
   }
 
-  #post(row: LedgerTransactionRow): void {
-    this.#ledgerTransactions.push(row);
+  #post(row: Omit<LedgerTransactionRow, 'commitment'> & Partial<LedgerTransactionRow>): void {
+    this.#ledgerTransactions.push({ commitment: null, ...row });
     this.#touch(row.account, row.asset);
     this.#touch(row.boundary, row.asset);
   }

@@ -373,7 +373,7 @@ const SET_TRANSFER_STATES = rowStatement<TransferStateRow>()(
 
 const INSERT_LEDGER_TRANSACTIONS = insertStatement<LedgerTransactionRow>()(
   'ledger_transactions',
-  ['id', 'kind', 'account', 'asset', 'amount', 'boundary', 'createdAt'],
+  ['id', 'kind', 'account', 'asset', 'amount', 'boundary', 'createdAt', 'commitment'],
   KEEP,
 );
 

@@ -46,7 +46,12 @@ export type LiarStep =
   /** Two transfers of one amount to one payee, by one reference. */
   | { readonly does: 'orders one for two'; readonly vault: number; readonly payee: number; readonly amount: number }
   /** One debit of the ledger, by two sets of terms of its id. */
-  | { readonly does: 'orders by one debit'; readonly of: number; readonly isListed: boolean }
+  | {
+      readonly does: 'orders by one debit';
+      readonly of: number;
+      readonly isListed: boolean;
+      readonly isByDebit: boolean;
+    }
   /** More comes for one that comes in. */
   | { readonly does: 'is paid in again'; readonly of: number; readonly amount: number }
   /** A refund by funds that are not deep, and that a reorganization takes away. */
@@ -132,7 +137,12 @@ const step: fc.Arbitrary<LiarStep> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ does: fc.constant('orders by one debit' as const), of: small, isListed: mostly }),
+    arbitrary: fc.record({
+      does: fc.constant('orders by one debit' as const),
+      of: small,
+      isListed: mostly,
+      isByDebit: fc.boolean(),
+    }),
   },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('hands in' as const), of: small }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('waits' as const), isShort: fc.boolean() }) },
@@ -206,7 +216,7 @@ export async function takeStep(world: LiarWorld, step: LiarStep): Promise<void> 
       if (one.way === 'in' || !one.isBooked) return;
       const place = one.terms.destination;
       const [payee] = scene.payees.filter((each) => place.kind === 'chain' && each !== place.address);
-      for (const transfer of [one, world.beginAgain(one, payee as string)]) {
+      for (const transfer of [one, world.beginAgain(one, payee as string, step.isByDebit)]) {
         const order = world.orderOf(transfer, 'payout');
         const taken = world.orders.map((each) => each.order.reference);
         const reference = await world.referenceFor(transfer, order, { taken });

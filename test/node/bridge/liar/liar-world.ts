@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type ChainTransport,
   type ChainView,
@@ -10,6 +11,7 @@ import {
 import { chainCalls } from '../../../../domain/bridge/chains/chain-calls.ts';
 import { CHAINS_OF_OUTPUTS } from '../../../../domain/bridge/chains/chain-name.ts';
 import { quoteTerms } from '../../../../domain/bridge/lane-terms.ts';
+import { movementNames } from '../../../../domain/bridge/ledger-movement.ts';
 import { isEnough } from '../../../../domain/bridge/places/transfer-places.ts';
 import { type Quote, type QuoteTerms, quoteOf } from '../../../../domain/bridge/quote.ts';
 import type {
@@ -34,6 +36,7 @@ import { SignerHost } from '../../../../domain/bridge/signing/signer-host.ts';
 import { NOW, testCluster } from '../../../../domain/bridge/signing/signing.fixtures.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../../../../domain/bridge/transfer.ts';
 import { type TransferTerms, termsCommitment } from '../../../../domain/bridge/transfer-terms.ts';
+import { bridgeMovementId } from '../../../../domain/ledger/bridge-movement-id.ts';
 import type { Holdings, LiarChain, LiarScene } from './liar-chain.ts';
 import { LyingSigner } from './lying-signer.ts';
 
@@ -139,10 +142,13 @@ export class LiarWorld {
     return this.#state(vaultIndex, 'out', to, units, stands);
   }
 
-  /** The same transfer of other terms, which has one debit with it: what the ledger has under their id. */
-  beginAgain({ terms, vault }: Transfer, to: string): Transfer {
+  /**
+   * Other terms by the debit of a transfer: of its id, or of the id that its debit has. No debit is theirs.
+   */
+  beginAgain({ terms, commitment, vault }: Transfer, to: string, isByDebit: boolean): Transfer {
     const destination = { kind: 'chain', chain: vault.chain, address: to } as const;
-    const again = { ...terms, destination };
+    const id = isByDebit ? bridgeMovementId(terms.id, 'debit', commitment) : terms.id;
+    const again = { ...terms, id, destination };
     const stands = { isBooked: false, isCleared: true, came: {} };
     const transfer: Transfer = { terms: again, commitment: termsCommitment(again), vault, way: 'out', ...stands };
     this.transfers.push(transfer);
@@ -317,15 +323,17 @@ export class LiarWorld {
 
   /** The exchange's ledger, as each honest signer sees it. */
   #ledger() {
-    const isBooked = (id: string) => this.transfers.some((each) => each.terms.id === id && each.isBooked);
-    // A debit names its terms.
-    const isDebited = (commitment: string) =>
-      this.transfers.some((each) => each.commitment === commitment && each.isBooked);
+    const has = (terms: TransferTerms, purpose: 'debit' | 'payout') => {
+      const way = purpose === 'debit' ? 'out' : 'in';
+      const booked = this.transfers.filter((each) => each.isBooked && each.way === way);
+      const rows = booked.map((each) => movementNames(each.terms, purpose)[0]);
+      return movementNames(terms, purpose).some((name) => rows.some((row) => isDeepStrictEqual(row, name)));
+    };
     return {
       debit: async (terms: TransferTerms) =>
-        isDebited(termsCommitment(terms)) ? [{ reference: terms.id, amount: terms.amountIn, confirmations: 1 }] : [],
-      voidPayout: async ({ id }: TransferTerms) => !isBooked(id),
-      hasPaidOut: async ({ id }: TransferTerms) => isBooked(id),
+        has(terms, 'debit') ? [{ reference: terms.id, amount: terms.amountIn, confirmations: 1 }] : [],
+      voidPayout: async (terms: TransferTerms) => !has(terms, 'payout'),
+      hasPaidOut: async (terms: TransferTerms) => has(terms, 'payout'),
     };
   }
 

@@ -14,6 +14,7 @@ import { ledgerMovement } from '../../../../domain/bridge/ledger-movement.ts';
 import { isBridgeEvent } from '../../../../domain/bridge/told-changes.ts';
 import type { Transfer } from '../../../../domain/bridge/transfer.ts';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
+import { bridgeMovementId } from '../../../../domain/ledger/bridge-movement-id.ts';
 import { chainsOf } from '../../../../durable-objects/bridge-chains/chains-of.ts';
 import { ledgerSight } from '../../../../durable-objects/bridge-chains/ledger-sight.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
@@ -955,6 +956,36 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
     expect((await has(acme.account)) - before[0]).toBe(2_000_000);
   });
 
+  test('is paid out by the ledger where its own terms are, in full: not by a unit, and not by other terms of its id', async () => {
+    const before = await has(acme.account);
+    const sight = ledgerSight(env);
+    const transfer = await initiated(OUTSIDE, { account: acme.account }, 3);
+    const { terms } = transfer;
+    const others = { ...terms, amountIn: '2000000' };
+    const payment = {
+      type: 'mint',
+      purpose: 'payout',
+      asset: 'usdc',
+      createdAt: Date.now(),
+      namesTerms: true,
+    } as const;
+    // Other terms of the same id take their own payout away, and no other one.
+    expect(await sight.voidPayout(others)).toBe(true);
+    expect(await ledgerOf(env).transact(ledgerMovement(terms, { ...payment, amount: '1' }))).toEqual({ type: 'done' });
+    expect([await sight.hasPaidOut(terms), await sight.hasPaidOut(others)]).toEqual([false, false]);
+    // Its id is taken by what is no payout of it, so it can be made no more.
+    expect(await sight.voidPayout(terms)).toBe(true);
+
+    const paid = { ...terms, id: uuidv7() };
+    expect(await sight.voidPayout({ ...paid, amountIn: '2000000' })).toBe(true);
+    const whole = ledgerMovement(paid, { ...payment, amount: paid.amountOut });
+    expect(await ledgerOf(env).transact(whole)).toEqual({ type: 'done' });
+    expect([await sight.hasPaidOut(paid), await sight.voidPayout(paid)]).toEqual([true, false]);
+    expect(await sight.hasPaidOut({ ...paid, id: whole.id })).toBe(false);
+    await takeBalance(acme.account, 1 + Number(paid.amountOut));
+    expect(await has(acme.account)).toBe(before);
+  });
+
   test('gives back what the ledger does not take, and waits where the ledger does not take that either', async () => {
     const own = await createBridgeOrganization(db);
     expect(await ledgerOf(env).projected()).toBe(true);
@@ -991,6 +1022,14 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
       destination: { kind: 'chain', chain: 'ethereum', address: own.account },
     } as const;
     expect(await ledgerSight(env).debit(redirected)).toEqual([]);
+    // Nor of terms whose id is that of the debit itself, or of another movement of the transfer.
+    for (const purpose of ['debit', 'payout', 'refund'] as const)
+      for (const named of [outward.commitment, undefined]) {
+        const id = bridgeMovementId(outward.terms.id, purpose, named);
+        if (id === outward.terms.id) continue;
+        expect(await ledgerSight(env).debit({ ...redirected, id }), `${purpose} as ${id}`).toEqual([]);
+        expect(await ledgerSight(env).debit({ ...outward.terms, id }), `${purpose} as ${id}`).toEqual([]);
+      }
     // One from before debits named their terms is found by its transfer's id.
     const old = { ...outward.terms, id: uuidv7() };
     const burn = { type: 'burn', purpose: 'debit', amount: '1000000', asset: 'usdc', createdAt: Date.now() } as const;
