@@ -79,8 +79,8 @@ const EntityDetail = z
   .openapi('EntityDetail');
 
 export const Detail = QueueItem.extend({
-  facts: Facts.openapi({ description: 'Of an entity its own, without a birth date.' }),
-  entity: EntityDetail.nullable().openapi({ description: 'Null of a person.' }),
+  facts: Facts,
+  entity: EntityDetail.nullable(),
   attested: z.array(z.object({ name: z.string(), version: z.string(), at: z.iso.datetime() })),
   documents: z.array(
     z.object({
