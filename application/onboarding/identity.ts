@@ -214,7 +214,7 @@ export async function showDocument(
   if (known === undefined && !(await announceDocument(db, announced))) return err('too_many');
   const key = await personKeysOf(env).create(row.id);
   await env.IDENTITY_DOCUMENTS.put(document.object, await key.seal(bytes, documentContext(document)));
-  if (!(await confirmDocument(db, document, Date.now()))) {
+  if (!(await confirmDocument(db, document, row.subject, Date.now()))) {
     await forgetDocuments(env, [document]);
     await endKeyOfShredded(env, row.id);
     return err('not_open');

@@ -8,6 +8,7 @@ import {
   DRAFT_KEPT_MS,
   FACTS_KEPT_MS,
   type IdentityState,
+  type IdentitySubject,
   OPERATOR_APPROVAL_MS,
   OPERATOR_DECISIONS,
   type OperatorDecision,
@@ -305,15 +306,16 @@ export async function takeBackOlder(
   return rows;
 }
 
-/** Its bytes are there. False where the person has handed in meanwhile, or a sweep has taken it: then it counts for nothing. */
+/** Its bytes are there. False where it was handed in meanwhile, is another's now, or a sweep has taken it: then it counts for nothing. */
 export async function confirmDocument(
   db: Database,
-  { id, identity }: DocumentRow | Pick<DocumentRow, 'id' | 'identity'>,
+  { id, identity }: Pick<DocumentRow, 'id' | 'identity'>,
+  subject: IdentitySubject,
   now: number,
 ): Promise<boolean> {
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identity_documents SET stored_at = coalesce(stored_at, ${now}) WHERE id = ${id}
-          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL) RETURNING id`,
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND subject = ${subject} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL) RETURNING id`,
   ]);
   return rows?.length === 1;
 }

@@ -491,4 +491,18 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     to: 'OR 0 < CAST(',
     tests: IDENTITY_TESTS,
   },
+  {
+    rule: 'entity: what was on its way for a person counts for no entity',
+    file: 'data/onboarding/identities.ts',
+    from: `AND subject = \${subject} AND state IN`,
+    to: 'AND state IN',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'entity: what was found of its parties goes with what was stated',
+    file: 'data/onboarding/identities.ts',
+    from: `sql\`DELETE FROM identity_parties WHERE identity = \${id}\`,`,
+    to: '',
+    tests: IDENTITY_TESTS,
+  },
 ];

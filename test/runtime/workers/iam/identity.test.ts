@@ -435,6 +435,10 @@ describe('an entity', () => {
     const client = await signedIn(trader);
     expect(await client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10))).toMatchObject({ status: 200 });
     expect((await browser.open(IDENTITY)).location).toBe('entity');
+    expect((await browser.open(ENTITY, { 'accept-language': 'de' })).html).toContain('Die Gesellschaft ist bestätigt.');
+    page = await browser.open(ENTITY);
+    expect((await answer({ answer: 'reopen' })).html).toContain('out of date');
+    expect(await kycOf(trader)).toBe('pending');
   });
 
   it('is let in with all of its parties, each screened by itself, and sealed as what people state', async () => {
@@ -532,6 +536,23 @@ describe('an entity', () => {
     await stranger.person.submit();
     expect((await new EntityClient(stranger.trader).state({ startOver: true })).status).toBe(409);
     expect(await kycOf(stranger.trader)).toBe('completed');
+  });
+
+  it('has nothing of a person that was on its way when the account became its own', async () => {
+    const { trader, person } = await newcomer();
+    await person.state({ facts: { legalName: 'Ann' } });
+    const begun = await identityOfUser(env, trader.userId);
+    if (begun === null) throw new Error('fixture: no identity');
+    const documents = env.IDENTITY_DOCUMENTS;
+    const put = vi.spyOn(documents, 'put').mockImplementationOnce(async (name, bytes) => {
+      await new EntityClient(trader).state({ startOver: true });
+      return (await documents.put(name, bytes as ArrayBuffer)) as R2Object;
+    });
+    const late = await showDocument(env, begun, { id: uuidv7(), kind: 'passport', bytes: JPEG });
+    put.mockRestore();
+    expect(late).toMatchObject({ ok: false });
+    expect(await db.select().from(identityDocuments).where(eq(identityDocuments.identity, begun.row.id))).toEqual([]);
+    expect((await rowOf(trader)).facts).toBe('');
   });
 
   it('is stated anew once somebody has joined: it places no orders, and an operator decides', async () => {
@@ -803,6 +824,21 @@ describe('what is kept of an identity', () => {
     await sweepIdentities(env);
     expect(await env.IDENTITY_KEYS.head(`people/${row.id}`)).toBeNull();
     expect(await rowOf(trader)).toMatchObject({ facts: '', shreddedAt: expect.any(Number), state: 'APPROVED' });
+  });
+
+  it('is of an entity and who is behind it as long as of a person', async () => {
+    const { trader } = await newcomer();
+    await new EntityClient(trader).submit();
+    const { id } = await rowOf(trader);
+    const parties = () => db.select().from(identityParties).where(eq(identityParties.identity, id));
+    await closed(trader, 6 * YEAR_MS - DAY_MS);
+    await sweepIdentities(env);
+    expect(await parties()).toHaveLength(2);
+    await closed(trader, 6 * YEAR_MS + DAY_MS);
+    await sweepIdentities(env);
+    expect(await parties()).toEqual([]);
+    expect(await env.IDENTITY_KEYS.head(`people/${id}`)).toBeNull();
+    expect(await rowOf(trader)).toMatchObject({ facts: '', state: 'APPROVED' });
   });
 
   it('is nothing of what was begun and left alone for 90 days, nor of an upload that was cut off', async () => {
