@@ -21,5 +21,5 @@ export function identityProviderOf(env: Env): IdentityVerificationProvider | nul
 const SIMULATED: IdentityVerificationProvider = {
   name: 'simulated',
   request: async ({ id }) => ok(`simulated-${id}`),
-  status: async ({ facts }) => ok(simulatedIdentityFinding(facts, Date.now())),
+  status: async ({ stated }) => ok(simulatedIdentityFinding(stated, Date.now())),
 };

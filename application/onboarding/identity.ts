@@ -17,8 +17,16 @@ import {
 } from '../../data/onboarding/identities.ts';
 import { openPersonKeys, type PersonKey } from '../../data/onboarding/person-keys.ts';
 import {
+  type EntityFactName,
+  type EntityStatement,
+  missingOfEntity,
+  missingParties,
+  NO_ENTITY,
+  type PartyGap,
+} from '../../domain/onboarding/entity-facts.ts';
+import {
+  ATTESTATIONS_OF,
   type AttestationName,
-  IDENTITY_ATTESTATIONS,
   missingAttestations,
 } from '../../domain/onboarding/identity-attestations.ts';
 import {
@@ -26,6 +34,7 @@ import {
   type DocumentKind,
   type DocumentSlot,
   documentTypeOf,
+  isShownOf,
   mayBe,
   missingDocuments,
 } from '../../domain/onboarding/identity-documents.ts';
@@ -41,15 +50,19 @@ import {
   tidied,
 } from '../../domain/onboarding/identity-facts.ts';
 import { isOpenToPerson } from '../../domain/onboarding/identity-state.ts';
+import type { Stated } from '../../domain/onboarding/identity-verification.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 
-/** Who somebody says they are, opened. */
-export interface Identity {
+interface Kept {
   readonly row: IdentityRow;
-  readonly facts: IdentityFacts;
   /** What counts of what was shown: the newest of each. */
   readonly documents: readonly DocumentRow[];
 }
+
+/** Who somebody says they are, or for whom they act, opened. */
+export type Identity = Kept & Stated;
+export type PersonIdentity = Extract<Identity, { readonly subject: 'person' }>;
+export type EntityIdentity = Extract<Identity, { readonly subject: 'entity' }>;
 
 /** Why a person states nothing here: they have no account, or it was decided on without them. */
 export type NoIdentity = 'no_account' | 'decided_elsewhere';
@@ -66,12 +79,19 @@ export function countriesOf(env: Env): readonly string[] {
 const factsContext = (id: string): readonly string[] => ['facts', id];
 const documentContext = ({ id, kind }: Pick<DocumentRow, 'id' | 'kind'>): readonly string[] => ['document', id, kind];
 
-/** @throws where the facts are there, and do not open */
-export async function openFacts(row: IdentityRow, key: PersonKey | null): Promise<IdentityFacts> {
-  if (row.facts === '' || key === null) return NOTHING_STATED;
+/** @throws where the statements are there, and do not open */
+export async function openStated(row: IdentityRow, key: PersonKey | null): Promise<Stated> {
+  const stated = await openJson(row, key);
+  if (row.subject === 'entity')
+    return { subject: 'entity', entity: { ...NO_ENTITY, ...(stated as Partial<EntityStatement>) } };
+  return { subject: 'person', facts: { ...NOTHING_STATED, ...(stated as Partial<IdentityFacts>) } };
+}
+
+async function openJson(row: IdentityRow, key: PersonKey | null): Promise<object> {
+  if (row.facts === '' || key === null) return {};
   const opened = await key.open(bytesOf(row.facts), factsContext(row.id));
   if (opened === null) throw new Error('what a person has stated does not open');
-  return { ...NOTHING_STATED, ...(JSON.parse(new TextDecoder().decode(opened)) as Partial<IdentityFacts>) };
+  return JSON.parse(new TextDecoder().decode(opened)) as object;
 }
 
 export async function openIdentity(env: Env, row: IdentityRow): Promise<Identity> {
@@ -79,7 +99,7 @@ export async function openIdentity(env: Env, row: IdentityRow): Promise<Identity
     row.facts === '' ? null : personKeysOf(env).open(row.id),
     listDocuments(database(env.DB), row.id),
   ]);
-  return { row, facts: await openFacts(row, key), documents: currentDocuments(documents) };
+  return { row, ...(await openStated(row, key)), documents: currentDocuments(documents) };
 }
 
 /** The identity of a user; null where none was begun. */
@@ -105,13 +125,15 @@ export async function beginIdentity(env: Env, userId: string): Promise<Result<Id
 
 type StatementProblems = Readonly<Partial<Record<FactName, FactProblem>>>;
 
-export type StatementRefusal =
-  | { readonly reason: 'invalid'; readonly problems: StatementProblems }
-  /** It is handed in, or has changed meanwhile. */
-  | { readonly reason: 'not_open' | 'changed' };
+export type StatementRefusal = { readonly reason: 'invalid'; readonly problems: StatementProblems } | NotWritten;
+
+/** It is handed in, or has changed meanwhile, or as much was stated today as may be. */
+export interface NotWritten {
+  readonly reason: 'not_open' | 'changed' | 'too_many';
+}
 
 /** A statement of which text, in which version. */
-interface Attesting {
+export interface Attesting {
   readonly name: AttestationName;
   readonly version: string;
 }
@@ -119,37 +141,50 @@ interface Attesting {
 /** Writes down what a person states; nothing of it where something is wrong. */
 export async function stateIdentity(
   env: Env,
-  { row, facts: before }: Identity,
+  { row, facts: before }: Pick<PersonIdentity, 'row' | 'facts'>,
   stated: Readonly<Partial<IdentityFacts>>,
   attesting: readonly Attesting[],
 ): Promise<Result<null, StatementRefusal>> {
   if (!isOpenToPerson(row.state) || row.shreddedAt !== null) return err({ reason: 'not_open' });
-  const now = Date.now();
   const changed = Object.entries(stated).map(([name, value]) => [name, tidied(name as FactName, value)]);
   const facts: IdentityFacts = { ...before, ...(Object.fromEntries(changed) as Partial<IdentityFacts>) };
-  const terms = { country: facts.country, served: countriesOf(env), now };
+  const terms = { country: facts.country, served: countriesOf(env), now: Date.now() };
   const problems: Partial<Record<FactName, FactProblem>> = {};
   for (const name of Object.keys(stated) as FactName[]) {
     const problem = problemOf(name, facts[name], terms);
     if (problem !== null) problems[name] = problem;
   }
   if (Object.keys(problems).length > 0) return err({ reason: 'invalid', problems });
+  return writeStated(env, row, facts, { attesting, isAnother: isAnotherPerson(before, facts) });
+}
+
+/** Seals what is stated, of a person or of an entity, and writes it down with what is attested. */
+export async function writeStated(
+  env: Env,
+  row: IdentityRow,
+  stated: object,
+  { attesting, isAnother }: { readonly attesting: readonly Attesting[]; readonly isAnother: boolean },
+): Promise<Result<null, NotWritten>> {
+  const now = Date.now();
   const isInForce = ({ name, version }: Attesting) =>
-    IDENTITY_ATTESTATIONS.some((known) => known.name === name && known.version === version);
+    ATTESTATIONS_OF[row.subject].some((known) => known.name === name && known.version === version);
   if (!attesting.every(isInForce)) return err({ reason: 'changed' });
-  const newly = missingAttestations(row.attested).filter((name) => attesting.some((made) => made.name === name));
+  const newly = missingAttestations(row.attested, row.subject).filter((name) =>
+    attesting.some((made) => made.name === name),
+  );
   const attested = [
     ...row.attested,
     ...attesting.filter(({ name }) => newly.includes(name)).map((made) => ({ ...made, at: now })),
   ];
   const key = await personKeysOf(env).create(row.id);
-  const sealed = await key.seal(new TextEncoder().encode(JSON.stringify(facts)), factsContext(row.id));
+  const sealed = await key.seal(new TextEncoder().encode(JSON.stringify(stated)), factsContext(row.id));
   // Who is approved again by the provider alone is who was approved before.
-  const needsPerson = row.state === 'EXPIRED' && isAnotherPerson(before, facts);
-  const isWritten = await stateFacts(database(env.DB), row, { facts: textOf(sealed), attested, needsPerson }, now);
-  if (isWritten) return ok(null);
+  const needsPerson = row.state === 'EXPIRED' && isAnother;
+  const db = database(env.DB);
+  if (await stateFacts(db, row, { facts: textOf(sealed), attested, needsPerson }, now)) return ok(null);
   await endKeyOfShredded(env, row.id);
-  return err({ reason: 'changed' });
+  const after = await findIdentity(db, row.id);
+  return err({ reason: after?.version === row.version && isOpenToPerson(after.state) ? 'too_many' : 'changed' });
 }
 
 export type DocumentRefusal = 'not_a_document' | 'too_many' | 'not_open';
@@ -165,7 +200,7 @@ export async function showDocument(
   { id, kind, bytes }: { readonly id: string; readonly kind: DocumentKind; readonly bytes: Uint8Array },
 ): Promise<Result<null, DocumentRefusal>> {
   const type = documentTypeOf(bytes);
-  if (type === null || !mayBe(kind, type)) return err('not_a_document');
+  if (type === null || !mayBe(kind, type) || !isShownOf(row.subject, kind)) return err('not_a_document');
   if (!isOpenToPerson(row.state) || row.shreddedAt !== null) return err('not_open');
   const db = database(env.DB);
   const known = (await listAllDocuments(db, row.id)).find((document) => document.id === id);
@@ -179,7 +214,7 @@ export async function showDocument(
   if (known === undefined && !(await announceDocument(db, announced))) return err('too_many');
   const key = await personKeysOf(env).create(row.id);
   await env.IDENTITY_DOCUMENTS.put(document.object, await key.seal(bytes, documentContext(document)));
-  if (!(await confirmDocument(db, document, Date.now()))) {
+  if (!(await confirmDocument(db, document, row.subject, Date.now()))) {
     await forgetDocuments(env, [document]);
     await endKeyOfShredded(env, row.id);
     return err('not_open');
@@ -219,24 +254,31 @@ export async function readDocumentBytes(env: Env, document: DocumentRow): Promis
 }
 
 export interface Missing {
-  readonly facts: readonly FactName[];
+  readonly facts: readonly (FactName | EntityFactName)[];
+  /** Of an entity: whose statement is missing. */
+  readonly parties: readonly PartyGap[];
   readonly documents: readonly DocumentSlot[];
   readonly attestations: readonly AttestationName[];
 }
 
-/** What a person still has to state and to show. Once their approval is out of date, what they have shown for it is too. */
-export function missingOf(env: Env, { row, facts, documents }: Identity): Missing {
+/** What still has to be stated and shown. Once an approval is out of date, what was shown for it is too. */
+export function missingOf(env: Env, identity: Identity): Missing {
+  const { row, documents, subject } = identity;
+  const terms = { served: countriesOf(env), now: Date.now() };
+  const isPerson = identity.subject === 'person';
   return {
-    facts: missingFacts(facts, { served: countriesOf(env), now: Date.now() }),
+    facts: isPerson ? missingFacts(identity.facts, terms) : missingOfEntity(identity.entity, terms),
+    parties: isPerson ? [] : missingParties(identity.entity, terms),
     documents: missingDocuments(
       row.state === 'EXPIRED' ? documents.filter(({ createdAt }) => createdAt > (row.submittedAt ?? 0)) : documents,
+      subject,
     ),
-    attestations: missingAttestations(row.attested),
+    attestations: missingAttestations(row.attested, subject),
   };
 }
 
-export function isComplete({ facts, documents, attestations }: Missing): boolean {
-  return facts.length + documents.length + attestations.length === 0;
+export function isComplete({ facts, parties, documents, attestations }: Missing): boolean {
+  return facts.length + parties.length + documents.length + attestations.length === 0;
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -1,6 +1,8 @@
 import { uuidv7 } from 'uuidv7';
+import { findAccountHolders } from '../../data/accounts/account-holders.ts';
 import { database } from '../../data/database.ts';
 import { submit } from '../../data/onboarding/identities.ts';
+import { isActedForBy } from '../../domain/onboarding/entity-facts.ts';
 import { isOpenToPerson } from '../../domain/onboarding/identity-state.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type Identity, isComplete, missingOf } from './identity.ts';
@@ -17,7 +19,19 @@ export async function submitIdentity(env: Env, identity: Identity): Promise<Resu
   const db = database(env.DB);
   const submission = uuidv7();
   const provider = identityProviderOf(env)?.name ?? null;
-  if (!(await submit(db, row, { submission, provider }, Date.now()))) return err('changed');
+  const handingIn = { submission, provider, ...(await behind(env, identity)) };
+  if (!(await submit(db, row, handingIn, Date.now()))) return err('changed');
   await carryOnIdentity(env, row.id);
   return ok(null);
+}
+
+/** Who is behind an entity, and whether somebody else acts for it than signs in: then an operator decides. */
+async function behind(env: Env, identity: Identity) {
+  if (identity.subject === 'person') return { parties: [], needsPerson: false };
+  const { account } = identity.row;
+  const holder = (await findAccountHolders(database(env.DB), [account])).get(account);
+  return {
+    parties: identity.entity.parties.map(({ id }) => id),
+    needsPerson: !isActedForBy(identity.entity, holder?.name ?? ''),
+  };
 }

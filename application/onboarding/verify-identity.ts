@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { findAccount } from '../../data/accounts/accounts.ts';
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
+import { listParties } from '../../data/onboarding/entities.ts';
 import {
   decideByOperator,
   decideByProvider,
@@ -55,12 +56,12 @@ export async function carryOnIdentity(env: Env, id: string, now = Date.now()): P
     return;
   }
   const { submission } = row;
-  const { facts, documents } = await openIdentity(env, row);
+  const opened = await openIdentity(env, row);
   const order = {
     id: submission,
     account: row.account,
-    facts,
-    documents: documents.map((document) => {
+    stated: opened,
+    documents: opened.documents.map((document) => {
       const { id: documentId, kind, type } = document;
       return { id: documentId, kind, type, read: () => readDocumentBytes(env, document) };
     }),
@@ -74,7 +75,14 @@ export async function carryOnIdentity(env: Env, id: string, now = Date.now()): P
 }
 
 function leaveToOperator(env: Env, { submission, provider }: IdentityRow, reason: string): Promise<boolean> {
-  const decision = { screening: null, expiresAt: null, reason, decidedBy: `provider:${provider ?? ''}`, changeId: '' };
+  const decision = {
+    screening: null,
+    expiresAt: null,
+    reason,
+    decidedBy: `provider:${provider ?? ''}`,
+    changeId: '',
+    parties: [],
+  };
   const from = ['SUBMITTED'] as const;
   return decideByProvider(
     database(env.DB),
@@ -95,16 +103,20 @@ export async function takeIdentityFinding(
   told: IdentityFinding,
   now = Date.now(),
 ): Promise<boolean> {
-  const finding = weighed(told, { now, needsPerson: row.needsPerson });
-  if (finding.type === 'pending' || row.submission === null) return true;
+  if (row.submission === null) return true;
+  const db = database(env.DB);
+  const parties = row.subject === 'entity' ? await listParties(db, row.submission) : [];
+  const terms = { now, needsPerson: row.needsPerson, parties: parties.map(({ party }) => party) };
+  const finding = weighed(told, terms);
+  if (finding.type === 'pending') return true;
   const { sanctions, adverseMedia, checkedAt } = finding;
   const decision = {
     submission: row.submission,
     screening: { sanctions, adverseMedia, checkedAt },
     decidedBy: `provider:${row.provider ?? ''}`,
     changeId: uuidv7(),
+    parties: finding.parties ?? [],
   };
-  const db = database(env.DB);
   switch (finding.type) {
     case 'verified': {
       const { expiresAt } = finding;

@@ -1,21 +1,25 @@
 import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { Attested } from '../../domain/onboarding/identity-attestations.ts';
 import { DOCUMENTS_MAX, kindsOf, slotOf } from '../../domain/onboarding/identity-documents.ts';
 import {
+  CHANGES_OF_DAY_MAX,
   DOCUMENTS_KEPT_MS,
   DRAFT_KEPT_MS,
   FACTS_KEPT_MS,
   type IdentityState,
+  type IdentitySubject,
   OPERATOR_APPROVAL_MS,
   OPERATOR_DECISIONS,
   type OperatorDecision,
 } from '../../domain/onboarding/identity-state.ts';
-import type { Screening } from '../../domain/onboarding/identity-verification.ts';
+import type { PartyFinding, Screening } from '../../domain/onboarding/identity-verification.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
 import { identities, identityDocuments } from '../schema/onboarding.ts';
 import { sqlBatch } from '../sql-batch.ts';
+import { partiesWrite, partyFindingsWrite } from './entities.ts';
 
 export type IdentityRow = Readonly<typeof identities.$inferSelect>;
 export type DocumentRow = Readonly<typeof identityDocuments.$inferSelect>;
@@ -52,7 +56,15 @@ export async function addIdentity(
 
 const STATES_OF_PERSON = sql`('DRAFT', 'ASKED_BACK', 'EXPIRED')`;
 
-/** Writes down what the person states; false where it has changed meanwhile, or is no longer theirs to change. */
+/** Whether something more may be stated or shown under the identity within its day. */
+const hasChangesLeft = (now: number): SQL =>
+  sql`(changes_since <= CAST(${now - DAY_MS} AS INTEGER) OR changes < CAST(${CHANGES_OF_DAY_MAX} AS INTEGER))`;
+
+const countsChange = (now: number): SQL =>
+  sql`changes = CASE WHEN changes_since <= CAST(${now - DAY_MS} AS INTEGER) THEN 1 ELSE changes + 1 END,
+      changes_since = CASE WHEN changes_since <= CAST(${now - DAY_MS} AS INTEGER) THEN ${now} ELSE changes_since END`;
+
+/** Writes down what the person states; false where it has changed meanwhile, is no longer theirs to change, or as much was stated today as may be. */
 export async function stateFacts(
   db: Database,
   { id, version }: Pick<IdentityRow, 'id' | 'version'>,
@@ -65,27 +77,36 @@ export async function stateFacts(
 ): Promise<boolean> {
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identities SET facts = ${facts}, attested = ${JSON.stringify(attested)}, needs_person = max(needs_person, CAST(${needsPerson ? 1 : 0} AS INTEGER)),
-          version = version + 1, updated_at = ${now}
-        WHERE id = ${id} AND version = ${version} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL RETURNING id`,
+          version = version + 1, updated_at = ${now}, ${countsChange(now)}
+        WHERE id = ${id} AND version = ${version} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL AND ${hasChangesLeft(now)} RETURNING id`,
   ]);
   return rows?.length === 1;
+}
+
+interface HandingIn {
+  readonly submission: string;
+  readonly provider: string | null;
+  readonly needsPerson: boolean;
+  /** Ids of the parties of an entity; of a person none. */
+  readonly parties: readonly string[];
 }
 
 /** Hands in what stands at this version, once, and keeps what was stated by then. */
 export async function submit(
   db: Database,
   { id, version }: Pick<IdentityRow, 'id' | 'version'>,
-  { submission, provider }: { readonly submission: string; readonly provider: string | null },
+  { submission, provider, needsPerson, parties }: HandingIn,
   now: number,
 ): Promise<boolean> {
   const state: IdentityState = provider === null ? 'IN_REVIEW' : 'SUBMITTED';
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identities SET state = ${state}, submission = ${submission}, submitted_at = ${now}, provider = ${provider}, reference = NULL, asked_at = 0,
           sanctions = 'unchecked', adverse_media = 'unchecked', checked_at = NULL, expires_at = NULL, decided_at = NULL, decided_by = NULL,
-          reason = NULL, version = version + 1, updated_at = ${now}
+          reason = NULL, version = version + 1, updated_at = ${now}, needs_person = max(needs_person, CAST(${needsPerson ? 1 : 0} AS INTEGER))
         WHERE id = ${id} AND version = ${version} AND state IN ${STATES_OF_PERSON} AND applied = 1 AND shredded_at IS NULL RETURNING id`,
     sql`INSERT INTO identity_statements (submission, identity, facts, attested, submitted_at)
         SELECT submission, id, facts, attested, submitted_at FROM identities WHERE submission = ${submission}`,
+    partiesWrite(submission, parties),
   ]);
   return rows?.length === 1;
 }
@@ -114,11 +135,13 @@ interface ProviderDecision {
   readonly reason: string | null;
   readonly decidedBy: string;
   readonly changeId: string;
+  /** What was found of the parties of an entity; of a person nothing. */
+  readonly parties: readonly PartyFinding[];
 }
 
 /** Decides a handing in as its provider has found, once; false where it is decided already, or another one is handed in. */
 export async function decideByProvider(db: Database, decision: ProviderDecision, now: number): Promise<boolean> {
-  const { submission, to, from, screening, expiresAt, reason, decidedBy, changeId } = decision;
+  const { submission, to, from, screening, expiresAt, reason, decidedBy, changeId, parties } = decision;
   const isDecided = to !== 'IN_REVIEW';
   const found =
     screening === null
@@ -127,7 +150,8 @@ export async function decideByProvider(db: Database, decision: ProviderDecision,
   const decided = isDecided
     ? sql`, decided_at = ${now}, decided_by = ${decidedBy}, change_id = ${changeId}, applied = 0`
     : sql``;
-  const [rows] = await sqlBatch(db, [
+  const [, rows] = await sqlBatch(db, [
+    partyFindingsWrite(submission, parties, from),
     sql`UPDATE identities SET state = ${to}, reason = ${reason}, expires_at = ${expiresAt}, updated_at = ${now}${found}${decided}
         WHERE submission = ${submission} AND state IN (SELECT value FROM json_each(${JSON.stringify(from)})) RETURNING id`,
   ]);
@@ -256,10 +280,10 @@ export async function announceDocument(db: Database, row: Omit<DocumentRow, 'sto
     sql`INSERT INTO identity_documents (id, identity, kind, type, bytes, object, created_at)
         SELECT ${id}, ${identity}, ${kind}, ${type}, ${bytes}, ${object}, ${createdAt}
         WHERE (SELECT count(*) FROM identity_documents WHERE identity = ${identity} AND ${notHandedIn(identity)}) < CAST(${DOCUMENTS_MAX} AS INTEGER)
-          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL)
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL AND ${hasChangesLeft(createdAt)})
         ON CONFLICT DO NOTHING RETURNING id`,
     // Nobody has left it alone who shows something: it is not shredded while bytes are on their way.
-    sql`UPDATE identities SET updated_at = max(updated_at, CAST(${createdAt} AS INTEGER)) WHERE id = ${identity} AND EXISTS (SELECT 1 FROM identity_documents WHERE id = ${id})`,
+    sql`UPDATE identities SET updated_at = max(updated_at, CAST(${createdAt} AS INTEGER)), ${countsChange(createdAt)} WHERE id = ${identity} AND EXISTS (SELECT 1 FROM identity_documents WHERE id = ${id})`,
   ]);
   return rows?.length === 1;
 }
@@ -282,15 +306,16 @@ export async function takeBackOlder(
   return rows;
 }
 
-/** Its bytes are there. False where the person has handed in meanwhile, or a sweep has taken it: then it counts for nothing. */
+/** Its bytes are there. False where it was handed in meanwhile, is another's now, or a sweep has taken it: then it counts for nothing. */
 export async function confirmDocument(
   db: Database,
-  { id, identity }: DocumentRow | Pick<DocumentRow, 'id' | 'identity'>,
+  { id, identity }: Pick<DocumentRow, 'id' | 'identity'>,
+  subject: IdentitySubject,
   now: number,
 ): Promise<boolean> {
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identity_documents SET stored_at = coalesce(stored_at, ${now}) WHERE id = ${id}
-          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL) RETURNING id`,
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND subject = ${subject} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL) RETURNING id`,
   ]);
   return rows?.length === 1;
 }
@@ -363,6 +388,7 @@ export async function recordIdentityShredded(db: Database, id: string): Promise<
   await sqlBatch(db, [
     sql`DELETE FROM identity_documents WHERE identity = ${id}`,
     sql`DELETE FROM identity_statements WHERE identity = ${id}`,
+    sql`DELETE FROM identity_parties WHERE identity = ${id}`,
     sql`UPDATE identities SET facts = '' WHERE id = ${id} AND submission IS NOT NULL`,
     sql`DELETE FROM identities WHERE id = ${id} AND submission IS NULL`,
   ]);

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import type { Attested } from '../../domain/onboarding/identity-attestations.ts';
 import { DOCUMENT_KINDS, DOCUMENT_TYPES } from '../../domain/onboarding/identity-documents.ts';
-import { IDENTITY_STATES } from '../../domain/onboarding/identity-state.ts';
-import { SCREENING_RESULTS } from '../../domain/onboarding/identity-verification.ts';
+import { IDENTITY_STATES, IDENTITY_SUBJECTS } from '../../domain/onboarding/identity-state.ts';
+import { PARTY_FINDINGS, SCREENING_RESULTS } from '../../domain/onboarding/identity-verification.ts';
 
 /** Strangers who sign up, until they have an account or a day is over (docs/design/onboarding.md#sign-up). */
 export const signUps = sqliteTable(
@@ -86,6 +86,11 @@ export const identities = sqliteTable(
     needsPerson: integer({ mode: 'boolean' }).notNull().default(false),
     /** When the person's key was destroyed; null while it is there. */
     shreddedAt: integer(),
+    /** Whose account it is: the person's, or that of an entity that they act for. */
+    subject: text({ enum: IDENTITY_SUBJECTS }).notNull().default('person'),
+    /** How often something was stated or shown within a day, and when that day began. */
+    changes: integer().notNull().default(0),
+    changesSince: integer().notNull().default(0),
   },
   (t) => [
     uniqueIndex('identities_submission').on(t.submission),
@@ -109,6 +114,25 @@ export const identityStatements = sqliteTable(
     submittedAt: integer().notNull(),
   },
   (t) => [index('identity_statements_identity').on(t.identity)],
+);
+
+/** Who was named as behind an entity at each handing in, by ids that say nothing, and what was found of each. It goes with what was stated. */
+export const identityParties = sqliteTable(
+  'identity_parties',
+  {
+    submission: text().notNull(),
+    /** UUIDv7, by which the sealed statement names the party. */
+    party: text().notNull(),
+    identity: text().notNull(),
+    /** What the provider has found of who they are. */
+    finding: text({ enum: PARTY_FINDINGS }).notNull().default('pending'),
+    sanctions: text({ enum: SCREENING_RESULTS }).notNull().default('unchecked'),
+    adverseMedia: text({ enum: SCREENING_RESULTS }).notNull().default('unchecked'),
+    checkedAt: integer(),
+    expiresAt: integer(),
+    reason: text(),
+  },
+  (t) => [primaryKey({ columns: [t.submission, t.party] }), index('identity_parties_identity').on(t.identity)],
 );
 
 /** What people have shown. The bytes lie in R2, sealed under the person's key. */

@@ -222,7 +222,9 @@ const EN: Readonly<Record<MailKind, Template>> = {
   },
   identity_decided: {
     title: 'Your identity was reviewed',
-    lines: () => ['We have reviewed what you told us about yourself. Sign in to see what it means for your account.'],
+    lines: () => [
+      'We have reviewed what you handed in, about yourself or about the entity that you act for. Sign in to see what it means for your account.',
+    ],
     details: { decision: 'Result', reason: 'Reason' },
   },
   identity_ends: {
@@ -407,7 +409,7 @@ const DE: Readonly<Record<MailKind, Template>> = {
   identity_decided: {
     title: 'Ihre Identität wurde geprüft',
     lines: () => [
-      'Wir haben Ihre Angaben zur Person geprüft. Melden Sie sich an, um zu sehen, was das für Ihr Konto bedeutet.',
+      'Wir haben geprüft, was Sie über sich oder über die Gesellschaft, für die Sie handeln, eingereicht haben. Melden Sie sich an, um zu sehen, was das für Ihr Konto bedeutet.',
     ],
     details: { decision: 'Ergebnis', reason: 'Grund' },
   },

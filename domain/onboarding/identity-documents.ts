@@ -1,12 +1,34 @@
-/** What a person shows: who they are, by one of two, where they live, and their face. */
-export const DOCUMENT_KINDS = ['passport', 'driving_licence', 'proof_of_address', 'selfie'] as const;
+import type { IdentitySubject } from './identity-state.ts';
+
+/**
+ * What a person shows: who they are, by one of two, where they live, and their face. For an entity: by what it was formed (articles, deed of trust or partnership agreement), that it is in good
+ * standing, and who may act for it.
+ */
+export const DOCUMENT_KINDS = [
+  'passport',
+  'driving_licence',
+  'proof_of_address',
+  'selfie',
+  'articles',
+  'good_standing',
+  'authorisation',
+] as const;
 
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** What has to be shown. */
-export const DOCUMENT_SLOTS = ['identity', 'proof_of_address', 'selfie'] as const;
+/** What has to be shown of whom. */
+export const SLOTS_OF = {
+  person: ['identity', 'proof_of_address', 'selfie'],
+  entity: ['articles', 'good_standing', 'authorisation'],
+} as const satisfies Readonly<Record<IdentitySubject, readonly string[]>>;
 
-export type DocumentSlot = (typeof DOCUMENT_SLOTS)[number];
+export type DocumentSlot = (typeof SLOTS_OF)[IdentitySubject][number];
+
+const DOCUMENT_SLOTS: readonly DocumentSlot[] = [...SLOTS_OF.person, ...SLOTS_OF.entity];
+
+export function isShownOf(subject: IdentitySubject, kind: DocumentKind): boolean {
+  return (SLOTS_OF[subject] as readonly DocumentSlot[]).includes(slotOf(kind));
+}
 
 export function kindsOf(slot: DocumentSlot): DocumentKind[] {
   return DOCUMENT_KINDS.filter((kind) => slotOf(kind) === slot);
@@ -53,6 +75,6 @@ export function currentDocuments<Document extends Shown>(documents: readonly Doc
   });
 }
 
-export function missingDocuments(documents: readonly Shown[]): DocumentSlot[] {
-  return DOCUMENT_SLOTS.filter((slot) => !documents.some(({ kind }) => slotOf(kind) === slot));
+export function missingDocuments(documents: readonly Shown[], subject: IdentitySubject): DocumentSlot[] {
+  return SLOTS_OF[subject].filter((slot) => !documents.some(({ kind }) => slotOf(kind) === slot));
 }

@@ -87,12 +87,16 @@ export function tidied(name: FactName, written: string): string {
   }
 }
 
+/** What facts are judged by. */
+export interface FactTerms {
+  readonly country: string;
+  /** Countries that are served. */
+  readonly served: readonly string[];
+  readonly now: number;
+}
+
 /** What is wrong with a tidied fact; null for nothing. A tax id is judged by the country, so that it is stated first. */
-export function problemOf(
-  name: FactName,
-  value: string,
-  { country, served, now }: { readonly country: string; readonly served: readonly string[]; readonly now: number },
-): FactProblem | null {
+export function problemOf(name: FactName, value: string, { country, served, now }: FactTerms): FactProblem | null {
   switch (name) {
     case 'legalName':
       return personNameOf(value) === null ? 'malformed' : null;
@@ -116,17 +120,15 @@ export function problemOf(
   }
 }
 
-function isLine(value: string): boolean {
+/** One line of text, as it may stand on a page and in a sheet. */
+export function isLine(value: string): boolean {
   return value !== '' && value.length <= LINE_LENGTH_MAX && !NO_LINE.test(value);
 }
 
 const FACT_NAMES = Object.keys(NOTHING_STATED) as FactName[];
 
 /** The facts that are missing, or no longer do: a country may have left the list since. */
-export function missingFacts(
-  facts: IdentityFacts,
-  terms: { readonly served: readonly string[]; readonly now: number },
-): FactName[] {
+export function missingFacts(facts: IdentityFacts, terms: Omit<FactTerms, 'country'>): FactName[] {
   return FACT_NAMES.filter((name) => problemOf(name, facts[name], { ...terms, country: facts.country }) !== null);
 }
 
@@ -143,8 +145,13 @@ export function maskedFacts(facts: IdentityFacts): IdentityFacts {
     city: facts.city,
     region: facts.region,
     postalCode: hidden(facts.postalCode),
-    taxId: facts.taxId === '' ? '' : `${HIDDEN}${facts.taxId.slice(-4)}`,
+    taxId: masked(facts.taxId),
   };
+}
+
+/** The end of a number, by which who knows it knows it again. */
+export function masked(number: string): string {
+  return number === '' ? '' : `${HIDDEN}${number.slice(-4)}`;
 }
 
 function hidden(value: string): string {

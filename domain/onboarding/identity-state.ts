@@ -1,6 +1,11 @@
 import type { ComplianceFacts } from '../accounts/account.ts';
 import { DAY_MS } from '../calendar/durations.ts';
 
+/** Whose account it is: that of the person who signs in, or of an entity that they act for. It is settled once it is handed in. */
+export const IDENTITY_SUBJECTS = ['person', 'entity'] as const;
+
+export type IdentitySubject = (typeof IDENTITY_SUBJECTS)[number];
+
 /**
  * Where the identity of a person stands (docs/design/onboarding.md#identity): stated as far as it is, handed in and with the provider, with an operator, given back to the person,
  * decided, or out of date.
@@ -48,6 +53,9 @@ export function kycStatusOf(state: IdentityState): ComplianceFacts['kycStatus'] 
       return null;
   }
 }
+
+/** How often in a day something is stated or shown under an identity. */
+export const CHANGES_OF_DAY_MAX = 200;
 
 /** Never shorter than a year of the calendar. */
 const YEAR_MS = 366 * DAY_MS;

@@ -1,21 +1,30 @@
 import { DAY_MS } from '../calendar/durations.ts';
 import type { ProviderUnavailable } from '../providers/provider-unavailable.ts';
 import type { Result } from '../result.ts';
+import { type EntityStatement, PARTIES_MAX } from './entity-facts.ts';
 import type { DocumentKind, DocumentType } from './identity-documents.ts';
 import type { IdentityFacts } from './identity-facts.ts';
 
 /** Of a search in lists of sanctions, and in the media. */
 export const SCREENING_RESULTS = ['unchecked', 'clear', 'match'] as const;
 
+/** What is found of who a party is. */
+export const PARTY_FINDINGS = ['pending', 'verified', 'refused', 'review'] as const;
+
 type ScreeningResult = (typeof SCREENING_RESULTS)[number];
 
-/** What a person has handed in, as a provider gets it. */
+/** What was stated: of a person, or of an entity and who is behind it. */
+export type Stated =
+  | { readonly subject: 'person'; readonly facts: IdentityFacts }
+  | { readonly subject: 'entity'; readonly entity: EntityStatement };
+
+/** What was handed in, as a provider gets it. */
 interface IdentityOrder {
   /** UUIDv7 of the handing in; the same on every repetition. */
   readonly id: string;
   /** The account, and nothing that names the person. */
   readonly account: string;
-  readonly facts: IdentityFacts;
+  readonly stated: Stated;
   readonly documents: readonly {
     readonly id: string;
     readonly kind: DocumentKind;
@@ -31,11 +40,17 @@ export interface Screening {
   readonly checkedAt: number;
 }
 
-/** What a provider has found. Times are Unix milliseconds. */
-export type IdentityFinding =
+/** What a provider has found of one subject. Times are Unix milliseconds. */
+type SingleFinding =
   | { readonly type: 'pending' }
   | ({ readonly type: 'verified'; readonly expiresAt: number } & Screening)
   | ({ readonly type: 'refused' | 'review'; readonly reason: string } & Screening);
+
+/** What it has found of one party of an entity. */
+export type PartyFinding = { readonly party: string } & SingleFinding;
+
+/** What a provider has found: of an entity with its parties, of whom each counts. */
+export type IdentityFinding = SingleFinding & { readonly parties?: readonly PartyFinding[] };
 
 /** A third party that verifies who somebody is. */
 export interface IdentityVerificationProvider {
@@ -48,29 +63,55 @@ export interface IdentityVerificationProvider {
   request(order: IdentityOrder): Promise<Result<string, ProviderUnavailable>>;
   /** Where it stands. */
   status(
-    order: Pick<IdentityOrder, 'id' | 'facts'>,
+    order: Pick<IdentityOrder, 'id' | 'stated'>,
     reference: string,
   ): Promise<Result<IdentityFinding, ProviderUnavailable>>;
 }
 
 /**
  * What a finding is worth: only one that found nothing against a person lets them in by itself, and nobody whom an operator has asked for something else, or who states another
- * person than was approved: such a doubt is answered by an operator.
+ * person than was approved: such a doubt is answered by an operator. An entity is let in only with all of its parties: one that is refused refuses it, and any other doubt of one is answered by an
+ * operator.
  */
-export function weighed(finding: IdentityFinding, { now, needsPerson }: WeighingTerms): IdentityFinding {
+export function weighed(finding: IdentityFinding, { now, needsPerson, parties }: WeighingTerms): IdentityFinding {
+  if (finding.type === 'pending') return finding;
+  const of = finding.parties ?? [];
+  const told = parties.map((id) => of.find(({ party }) => party === id));
+  const { sanctions, adverseMedia } = finding;
+  const checkedAt = Math.min(finding.checkedAt, now);
+  const review = (reason: string) =>
+    ({ type: 'review', reason, sanctions, adverseMedia, checkedAt, parties: of }) as const;
+  if (finding.type !== 'refused' && told.some((party) => party?.type === 'refused'))
+    return { ...review('party_refused'), type: 'refused' };
   if (finding.type !== 'verified') return finding;
+  const singles = [finding, ...told];
+  if (singles.some((single) => isMatch(single)))
+    return review(isMatch(finding) ? 'screening_match' : 'party_screening_match');
+  if (!isClear(finding, now)) return review('finding_incomplete');
+  if (!told.every((party) => isClear(party, now))) return review('party_finding_incomplete');
+  if (needsPerson) return review('needs_person');
+  const ends = told.map((party) => (party?.type === 'verified' ? party.expiresAt : finding.expiresAt));
+  const expiresAt = Math.min(finding.expiresAt, ...ends);
+  return expiresAt === finding.expiresAt ? finding : { ...finding, expiresAt };
+}
+
+function isMatch(finding: SingleFinding | undefined): boolean {
+  if (finding === undefined || finding.type === 'pending') return false;
+  return finding.sanctions === 'match' || finding.adverseMedia === 'match';
+}
+
+function isClear(finding: SingleFinding | undefined, now: number): boolean {
+  if (finding?.type !== 'verified') return false;
   const { sanctions, adverseMedia, checkedAt, expiresAt } = finding;
-  const isClear = sanctions === 'clear' && adverseMedia === 'clear' && expiresAt > now && checkedAt <= now + CLOCKS_MS;
-  if (isClear && !needsPerson) return finding;
-  const isMatch = sanctions === 'match' || adverseMedia === 'match';
-  const reason = isMatch ? 'screening_match' : isClear ? 'needs_person' : 'finding_incomplete';
-  return { type: 'review', reason, sanctions, adverseMedia, checkedAt: Math.min(checkedAt, now) };
+  return sanctions === 'clear' && adverseMedia === 'clear' && expiresAt > now && checkedAt <= now + CLOCKS_MS;
 }
 
 interface WeighingTerms {
   readonly now: number;
   /** An operator has asked the person back once, or they state another person than was approved. */
   readonly needsPerson: boolean;
+  /** Ids of the parties that were handed in; of a person none. */
+  readonly parties: readonly string[];
 }
 
 const CLOCKS_MS = 5 * 60_000;
@@ -80,9 +121,20 @@ const SIMULATED_MS = 730 * DAY_MS;
 
 /**
  * What the simulated provider finds (docs/design/onboarding.md#the-simulated-provider): the words REFUSED, REVIEW and PENDING in the legal name are taken at their word, who is born on 1 January
- * 1970 is for a person to look at, and everybody else is who they say.
+ * 1970 is for a person to look at, and everybody else is who they say. Of an entity, each of its parties is found out about in the same way.
  */
-export function simulatedIdentityFinding({ legalName, birthDate }: IdentityFacts, now: number): IdentityFinding {
+export function simulatedIdentityFinding(stated: Stated, now: number): IdentityFinding {
+  if (stated.subject === 'person') return simulatedFinding(stated.facts, now);
+  const { facts, parties } = stated.entity;
+  const found = parties.map((party) => ({ party: party.id, ...simulatedFinding(party.facts, now) }));
+  if (found.some(({ type }) => type === 'pending')) return { type: 'pending' };
+  return { ...simulatedFinding({ legalName: facts.legalName, birthDate: '' }, now), parties: found };
+}
+
+function simulatedFinding(
+  { legalName, birthDate }: Pick<IdentityFacts, 'legalName' | 'birthDate'>,
+  now: number,
+): SingleFinding {
   const words = new Set(legalName.toUpperCase().split(' '));
   const clear = { sanctions: 'clear', adverseMedia: 'clear', checkedAt: now } as const;
   if (words.has('PENDING')) return { type: 'pending' };
@@ -102,18 +154,35 @@ export interface ToldIdentityFinding {
 const TEXT_LENGTH_MAX = 300;
 
 /**
- * Reads `{id, status, reason?, sanctions?, adverseMedia?, checkedAt?, expiresAt?}`: `status` is `pending`, `verified`, `refused` or `review`, times are ISO 8601. Null for anything
- * else.
+ * Reads `{id, status, reason?, sanctions?, adverseMedia?, checkedAt?, expiresAt?, parties?}`: `status` is `pending`, `verified`, `refused` or `review`, times are ISO 8601, and `parties` are the
+ * same, each with the id that the party was handed in under. Null for anything else.
  */
 export function readIdentityFinding(value: unknown): ToldIdentityFinding | null {
   if (typeof value !== 'object' || value === null) return null;
   const told = value as Readonly<Record<string, unknown>>;
   const reference = textOf(told.id);
   const finding = findingOf(told);
-  return reference === null || finding === null ? null : { reference, finding };
+  if (reference === null || finding === null) return null;
+  if (told.parties === undefined) return { reference, finding };
+  const parties = partiesOf(told.parties);
+  return parties === null ? null : { reference, finding: { ...finding, parties } };
 }
 
-function findingOf(told: Readonly<Record<string, unknown>>): IdentityFinding | null {
+function partiesOf(value: unknown): readonly PartyFinding[] | null {
+  if (!Array.isArray(value) || value.length > PARTIES_MAX) return null;
+  const parties: PartyFinding[] = [];
+  for (const one of value as readonly unknown[]) {
+    if (typeof one !== 'object' || one === null) return null;
+    const told = one as Readonly<Record<string, unknown>>;
+    const party = textOf(told.id);
+    const finding = findingOf(told);
+    if (party === null || finding === null || parties.some((known) => known.party === party)) return null;
+    parties.push({ party, ...finding });
+  }
+  return parties;
+}
+
+function findingOf(told: Readonly<Record<string, unknown>>): SingleFinding | null {
   if (told.status === 'pending') return { type: 'pending' };
   const checkedAt = timeOf(told.checkedAt);
   if (checkedAt === null) return null;

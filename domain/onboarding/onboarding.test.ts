@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { IDENTITY_ATTESTATIONS, missingAttestations } from './identity-attestations.ts';
 import { currentDocuments, documentTypeOf, mayBe, missingDocuments } from './identity-documents.ts';
+import { NOTHING_STATED } from './identity-facts.ts';
 import { isOpenToPerson, kycStatusOf, OPERATOR_DECISIONS } from './identity-state.ts';
 import { readIdentityFinding, simulatedIdentityFinding, weighed } from './identity-verification.ts';
 import { mailAddressOf, nextStep, personNameOf } from './sign-up.ts';
@@ -54,7 +55,7 @@ describe('documents', () => {
       { id: '2', kind: 'selfie' },
     ] as const;
     expect(currentDocuments(shown).map(({ id }) => id)).toEqual(['3', '2']);
-    expect(missingDocuments(shown)).toEqual(['proof_of_address']);
+    expect(missingDocuments(shown, 'person')).toEqual(['proof_of_address']);
     expect(mayBe('selfie', 'application/pdf')).toBe(false);
     expect(mayBe('proof_of_address', 'application/pdf')).toBe(true);
   });
@@ -63,8 +64,14 @@ describe('documents', () => {
 describe('attestations', () => {
   it('hold in the version that is in force', () => {
     const made = IDENTITY_ATTESTATIONS.map(({ name, version }) => ({ name, version, at: 1 }));
-    expect(missingAttestations(made)).toEqual([]);
-    expect(missingAttestations(made.map((stated) => ({ ...stated, version: '2020-1' })))).toHaveLength(3);
+    expect(missingAttestations(made, 'person')).toEqual([]);
+    expect(missingAttestations(made, 'entity')).toHaveLength(4);
+    expect(
+      missingAttestations(
+        made.map((stated) => ({ ...stated, version: '2020-1' })),
+        'person',
+      ),
+    ).toHaveLength(3);
   });
 });
 
@@ -89,7 +96,7 @@ describe('what a provider finds', () => {
   const clear = { sanctions: 'clear', adverseMedia: 'clear', checkedAt: now } as const;
 
   it('lets in by itself only whom nothing was found against', () => {
-    const terms = { now, needsPerson: false };
+    const terms = { now, needsPerson: false, parties: [] };
     const verified = { type: 'verified', expiresAt: now + 1, ...clear } as const;
     expect(weighed(verified, terms)).toBe(verified);
     expect(weighed({ ...verified, sanctions: 'match' }, terms)).toMatchObject({
@@ -104,13 +111,57 @@ describe('what a provider finds', () => {
 
   it('lets nobody in by itself whom an operator has asked back', () => {
     const verified = { type: 'verified', expiresAt: now + 1, ...clear } as const;
-    expect(weighed(verified, { now, needsPerson: true })).toEqual({
+    expect(weighed(verified, { now, needsPerson: true, parties: [] })).toEqual({
       type: 'review',
       reason: 'needs_person',
       ...clear,
+      parties: [],
     });
     const refused = { type: 'refused', reason: 'stolen', ...clear } as const;
-    expect(weighed(refused, { now, needsPerson: true })).toBe(refused);
+    expect(weighed(refused, { now, needsPerson: true, parties: [] })).toBe(refused);
+  });
+
+  it('lets an entity in with all of its parties alone', () => {
+    const terms = { now, needsPerson: false, parties: ['1', '2'] };
+    const verified = { type: 'verified', expiresAt: now + 9, ...clear } as const;
+    const first = { party: '1', ...verified } as const;
+    const of = (second: object | null, entity: object = {}) =>
+      weighed(
+        { ...verified, ...entity, parties: second === null ? [first] : [first, { ...first, party: '2', ...second }] },
+        terms,
+      );
+    expect(of({ expiresAt: now + 5 })).toMatchObject({ type: 'verified', expiresAt: now + 5 });
+    expect(of(null)).toMatchObject({ type: 'review', reason: 'party_finding_incomplete' });
+    expect(of({ type: 'pending' })).toMatchObject({ type: 'review', reason: 'party_finding_incomplete' });
+    expect(of({ type: 'review', reason: 'unclear' })).toMatchObject({ type: 'review' });
+    expect(of({ adverseMedia: 'unchecked' })).toMatchObject({ type: 'review' });
+    expect(of({ sanctions: 'match' })).toMatchObject({ type: 'review', reason: 'party_screening_match' });
+    expect(of({ expiresAt: now })).toMatchObject({ type: 'review' });
+    expect(of({ type: 'refused', reason: 'stolen' })).toMatchObject({ type: 'refused', reason: 'party_refused' });
+    expect(of({ type: 'refused', reason: 'stolen' }, { type: 'review', reason: 'x' })).toMatchObject({
+      type: 'refused',
+    });
+    expect(weighed(verified, terms)).toMatchObject({ type: 'review' });
+    expect(weighed({ ...verified, parties: [first, { ...first, party: '3' }] }, terms)).toMatchObject({
+      type: 'review',
+    });
+  });
+
+  it('is read with its parties, each once and by its id', () => {
+    const at = new Date(now).toISOString();
+    const told = { id: 'x', status: 'verified', checkedAt: at, expiresAt: at };
+    const of = (parties: unknown) => readIdentityFinding({ ...told, parties })?.finding.parties;
+    expect(of([{ ...told, id: '1', sanctions: 'clear' }])).toMatchObject([
+      { party: '1', type: 'verified', sanctions: 'clear' },
+    ]);
+    for (const none of [
+      '1',
+      [null],
+      [told, told],
+      [{ ...told, id: '' }],
+      Array.from({ length: 7 }, (_, id) => ({ ...told, id: `${id}` })),
+    ])
+      expect(of(none)).toBeUndefined();
   });
 
   it('is read with its times, and as unchecked where it says nothing of a search', () => {
@@ -141,10 +192,7 @@ describe('what a provider finds', () => {
 
   it('follows in a simulation from name and birth date', () => {
     const of = (legalName: string, birthDate = '1990-05-17') =>
-      simulatedIdentityFinding(
-        { legalName, birthDate, country: 'US', street: '', city: '', region: '', postalCode: '', taxId: '' },
-        now,
-      ).type;
+      simulatedIdentityFinding({ subject: 'person', facts: { ...NOTHING_STATED, legalName, birthDate } }, now).type;
     expect([of('Ann Neill'), of('Ann Refused'), of('Ann Review'), of('Ann Pending'), of('Ann', '1970-01-01')]).toEqual([
       'verified',
       'refused',

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const SIGN_UP_TESTS = ['test/runtime/workers/iam/sign-up.test.ts'];
 const IDENTITY_TESTS = ['test/runtime/workers/iam/identity.test.ts'];
 const FACTS_TESTS = ['domain/onboarding/identity-facts.test.ts'];
+const ENTITY_TESTS = ['domain/onboarding/entity-facts.test.ts'];
 const RULE_TESTS = ['domain/onboarding/onboarding.test.ts'];
 
 /** Becoming a customer: sign-up, who people say they are, and who decides on it. */
@@ -164,15 +165,15 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'identity: a match is for a person to look at',
     file: 'domain/onboarding/identity-verification.ts',
-    from: "const isClear = sanctions === 'clear' && adverseMedia === 'clear' && expiresAt > now",
-    to: 'const isClear = expiresAt > now',
+    from: "return sanctions === 'clear' && adverseMedia === 'clear' && expiresAt > now",
+    to: 'return expiresAt > now',
     tests: RULE_TESTS,
   },
   {
     rule: 'identity: no provider lets in whom an operator has asked back',
     file: 'domain/onboarding/identity-verification.ts',
-    from: 'if (isClear && !needsPerson) return finding;',
-    to: 'if (isClear) return finding;',
+    from: "if (needsPerson) return review('needs_person');",
+    to: '',
     tests: RULE_TESTS,
   },
   {
@@ -247,7 +248,7 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'identity: no machine states who a person is',
-    file: 'workers/iam/onboarding/identity-api-routes.ts',
+    file: 'workers/iam/onboarding/identity-api-parts.ts',
     from: "if (principalOf(c).kind === 'user') return null;",
     to: 'return null;',
     tests: IDENTITY_TESTS,
@@ -346,7 +347,7 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'onboarding: another person than was approved is for an operator',
     file: 'application/onboarding/identity.ts',
-    from: "row.state === 'EXPIRED' && isAnotherPerson(before, facts)",
+    from: "row.state === 'EXPIRED' && isAnother",
     to: 'false',
     tests: ['test/runtime/workers/iam/identity.test.ts'],
   },
@@ -370,5 +371,138 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     from: "to === 'APPROVED' ? now + OPERATOR_APPROVAL_MS : null",
     to: 'null',
     tests: ['test/runtime/workers/iam/identity.test.ts'],
+  },
+  {
+    rule: 'entity: an owner has a quarter at least',
+    file: 'domain/onboarding/entity-facts.ts',
+    from: 'shareBps >= OWNER_SHARE_BPS_MIN',
+    to: 'shareBps >= 0',
+    tests: ENTITY_TESTS,
+  },
+  {
+    rule: 'entity: owners have no more than the whole together',
+    file: 'domain/onboarding/entity-facts.ts',
+    from: "> WHOLE_BPS) return 'shares_above_whole';",
+    to: "> 10 * WHOLE_BPS) return 'shares_above_whole';",
+    tests: ENTITY_TESTS,
+  },
+  {
+    rule: 'entity: that nobody owns a quarter is stated, not left out',
+    file: 'domain/onboarding/entity-facts.ts',
+    from: "withRole(parties, role) === 0 && !(role === 'owner' && nobodyOwns)",
+    to: "withRole(parties, role) === 0 && role !== 'owner'",
+    tests: ENTITY_TESTS,
+  },
+  {
+    rule: 'entity: that nobody owns contradicts an owner',
+    file: 'domain/onboarding/entity-facts.ts',
+    from: "return nobodyOwns && withRole(parties, 'owner') > 0 ? 'owners_contradict' : null;",
+    to: 'return null;',
+    tests: ENTITY_TESTS,
+  },
+  {
+    rule: 'entity: parties are six at most',
+    file: 'domain/onboarding/entity-facts.ts',
+    from: 'if (parties.length > PARTIES_MAX)',
+    to: 'if (parties.length > 10 * PARTIES_MAX)',
+    tests: ENTITY_TESTS,
+  },
+  {
+    rule: 'entity: who acts or controls is 18',
+    file: 'domain/onboarding/entity-facts.ts',
+    from: "if (problem !== null && (problem !== 'too_young' || acts))",
+    to: "if (problem !== null && problem !== 'too_young')",
+    tests: ENTITY_TESTS,
+  },
+  {
+    rule: 'entity: another party is another statement',
+    file: 'domain/onboarding/entity-facts.ts',
+    from: 'return isRenamed || marksOf(before) !== marksOf(after);',
+    to: 'return isRenamed;',
+    tests: ENTITY_TESTS,
+  },
+  {
+    rule: 'entity: it is let in with all of its parties alone',
+    file: 'domain/onboarding/identity-verification.ts',
+    from: "if (!told.every((party) => isClear(party, now))) return review('party_finding_incomplete');",
+    to: '',
+    tests: RULE_TESTS,
+  },
+  {
+    rule: 'entity: a party that is refused refuses it',
+    file: 'domain/onboarding/identity-verification.ts',
+    from: "told.some((party) => party?.type === 'refused')",
+    to: 'told.some((party) => party === null)',
+    tests: RULE_TESTS,
+  },
+  {
+    rule: 'entity: a party of whom there is a match is for an operator',
+    file: 'domain/onboarding/identity-verification.ts',
+    from: 'const singles = [finding, ...told];',
+    to: 'const singles = [finding];',
+    tests: RULE_TESTS,
+  },
+  {
+    rule: 'entity: an approval ends when the first word on a party does',
+    file: 'domain/onboarding/identity-verification.ts',
+    from: 'Math.min(finding.expiresAt, ...ends)',
+    to: 'finding.expiresAt',
+    tests: RULE_TESTS,
+  },
+  {
+    rule: 'entity: every party that was handed in is weighed',
+    file: 'application/onboarding/verify-identity.ts',
+    from: "row.subject === 'entity' ? await listParties(db, row.submission) : []",
+    to: '[]',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'entity: who acts is who signs in, or an operator decides',
+    file: 'application/onboarding/submit-identity.ts',
+    from: "needsPerson: !isActedForBy(identity.entity, holder?.name ?? ''),",
+    to: 'needsPerson: false,',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'entity: whose account it is, is settled by the first handing in',
+    file: 'data/onboarding/entities.ts',
+    from: "AND state = 'DRAFT' AND submission IS NULL AND shredded_at IS NULL RETURNING id",
+    to: 'AND shredded_at IS NULL RETURNING id',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'entity: no person’s approval is ended as an entity’s',
+    file: 'data/onboarding/entities.ts',
+    from: "AND state = 'APPROVED' AND subject = 'entity' AND applied = 1",
+    to: "AND state = 'APPROVED' AND applied = 1",
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'entity: a document of a person shows nothing of an entity',
+    file: 'application/onboarding/identity.ts',
+    from: ' || !isShownOf(row.subject, kind)',
+    to: '',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'identity: so much is stated and shown in a day',
+    file: 'data/onboarding/identities.ts',
+    from: 'OR changes < CAST(',
+    to: 'OR 0 < CAST(',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'entity: what was on its way for a person counts for no entity',
+    file: 'data/onboarding/identities.ts',
+    from: `AND subject = \${subject} AND state IN`,
+    to: 'AND state IN',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'entity: what was found of its parties goes with what was stated',
+    file: 'data/onboarding/identities.ts',
+    from: `sql\`DELETE FROM identity_parties WHERE identity = \${id}\`,`,
+    to: '',
+    tests: IDENTITY_TESTS,
   },
 ];

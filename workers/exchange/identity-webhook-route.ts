@@ -4,6 +4,7 @@ import {
   receiveIdentityFinding,
   verifyIdentityCallback,
 } from '../../application/onboarding/receive-identity-finding.ts';
+import { PARTIES_MAX } from '../../domain/onboarding/entity-facts.ts';
 import { SCREENING_RESULTS } from '../../domain/onboarding/identity-verification.ts';
 import { ok } from '../../domain/result.ts';
 import type { AppContext } from '../middleware/app-env.ts';
@@ -16,6 +17,15 @@ import { WEBHOOK_HEADERS, webhookOf } from './webhook-request.ts';
 const TEXT = { type: 'string' as const };
 const TIME = { ...TEXT, format: 'date-time' };
 const RESULT = { ...TEXT, enum: [...SCREENING_RESULTS] };
+
+const FINDING = {
+  status: { ...TEXT, enum: ['pending', 'verified', 'refused', 'review'] },
+  reason: { ...TEXT, description: 'Of a refusal, and of what a person has to look at.' },
+  sanctions: RESULT,
+  adverseMedia: RESULT,
+  checkedAt: { ...TIME, description: 'Of all but `pending`.' },
+  expiresAt: { ...TIME, description: 'Of `verified`.' },
+};
 
 /** As `readIdentityFinding` reads it (domain/onboarding/identity-verification.ts), after the signature over the bytes is known to be right. */
 const EVENT = {
@@ -30,12 +40,17 @@ const EVENT = {
       required: ['id', 'status'],
       properties: {
         id: { ...TEXT, description: "The provider's own id." },
-        status: { ...TEXT, enum: ['pending', 'verified', 'refused', 'review'] },
-        reason: { ...TEXT, description: 'Of a refusal, and of what a person has to look at.' },
-        sanctions: RESULT,
-        adverseMedia: RESULT,
-        checkedAt: { ...TIME, description: 'Of all but `pending`.' },
-        expiresAt: { ...TIME, description: 'Of `verified`.' },
+        ...FINDING,
+        parties: {
+          type: 'array' as const,
+          maxItems: PARTIES_MAX,
+          description: 'Of an entity: what was found of each person behind it.',
+          items: {
+            type: 'object' as const,
+            required: ['id', 'status'],
+            properties: { id: { ...TEXT, description: 'Of the party, as it was handed in.' }, ...FINDING },
+          },
+        },
       },
     },
   },

@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { openFacts, personKeysOf, readDocumentBytes } from '../../../application/onboarding/identity.ts';
+import { readDocumentBytes } from '../../../application/onboarding/identity.ts';
 import { decideIdentity } from '../../../application/onboarding/verify-identity.ts';
-import { findAccountHolders } from '../../../data/accounts/account-holders.ts';
 import { recordOperatorAction } from '../../../data/audit/trail/operator-events.ts';
 import { database } from '../../../data/database.ts';
 import {
@@ -9,13 +8,10 @@ import {
   findDocument,
   findIdentity,
   type IdentityRow,
-  listDocuments,
   listIdentities,
 } from '../../../data/onboarding/identities.ts';
-import { DOCUMENT_KINDS, DOCUMENT_TYPES } from '../../../domain/onboarding/identity-documents.ts';
-import { type IdentityFacts, maskedFacts } from '../../../domain/onboarding/identity-facts.ts';
+import { DOCUMENT_TYPES } from '../../../domain/onboarding/identity-documents.ts';
 import { IDENTITY_STATES, type OperatorDecision } from '../../../domain/onboarding/identity-state.ts';
-import { SCREENING_RESULTS } from '../../../domain/onboarding/identity-verification.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -24,6 +20,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { type FailureResponse, failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { actionOf, freshActionOf } from './action-of.ts';
+import { Detail, detailOf, itemOf, itemsOf, maskedStated, QueueItem } from './onboarding-views.ts';
 import { OPERATOR_READ, OPERATOR_WRITE, Reason, readableOwner } from './operator-route.ts';
 
 const PATH = '/v1/operator/onboarding';
@@ -35,56 +32,6 @@ const SEE_IDENTITIES = {
   freshFactor: true,
   errors: ['NOT_FOUND'],
 } as const;
-
-const time = z.iso.datetime().nullable();
-
-const QueueItem = z
-  .object({
-    id: z.string(),
-    submission: z.string().nullable().openapi({ description: 'Which handing in this is: a decision names it.' }),
-    accountId: z.string(),
-    userId: z.string(),
-    name: z.string().nullable().openapi({ description: 'By which their user is known here.' }),
-    owner: z.string(),
-    state: z.enum(IDENTITY_STATES),
-    provider: z.string().nullable(),
-    sanctions: z.enum(SCREENING_RESULTS),
-    adverseMedia: z.enum(SCREENING_RESULTS),
-    checkedAt: time,
-    expiresAt: time,
-    reason: z.string().nullable(),
-    submittedAt: time,
-    decidedAt: time,
-    decidedBy: z.string().nullable(),
-  })
-  .openapi('OnboardingItem');
-
-const Facts = z
-  .object({
-    legalName: z.string(),
-    birthDate: z.string(),
-    country: z.string(),
-    street: z.string(),
-    city: z.string(),
-    region: z.string(),
-    postalCode: z.string(),
-    taxId: z.string(),
-  })
-  .openapi('IdentityFacts');
-
-const Detail = QueueItem.extend({
-  facts: Facts,
-  attested: z.array(z.object({ name: z.string(), version: z.string(), at: z.iso.datetime() })),
-  documents: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(DOCUMENT_KINDS),
-      type: z.enum(DOCUMENT_TYPES),
-      bytes: z.int(),
-      createdAt: z.iso.datetime(),
-    }),
-  ),
-}).openapi('Onboarding');
 
 const SUMMARY: Readonly<Record<OperatorDecision, string>> = {
   approve: 'Take a person for who they say they are',
@@ -142,12 +89,13 @@ export function onboardingRoutes(exchange: Profile): void {
       path: `${PATH}/{id}`,
       tags: ['operator'],
       summary: 'An identity, with what was stated masked',
+      description: 'Of an entity with the people behind it and what each owns.',
       request: { params },
       responses: { 200: envelopeOf('The identity.', Detail) },
     }),
     async (c) => {
       const row = await readable(c);
-      return row === null ? noSuchIdentity(c) : c.json(enveloped(await detailOf(c, row, maskedFacts)), 200);
+      return row === null ? noSuchIdentity(c) : c.json(enveloped(await detailOf(c, row, maskedStated)), 200);
     },
   );
 
@@ -168,7 +116,7 @@ export function onboardingRoutes(exchange: Profile): void {
       if (row === null) return noSuchIdentity(c);
       await recordLook(c, row, null);
       c.header('cache-control', 'no-store');
-      return c.json(enveloped(await detailOf(c, row, (facts) => facts)), 200);
+      return c.json(enveloped(await detailOf(c, row, (stated) => stated)), 200);
     },
   );
 
@@ -247,67 +195,4 @@ async function recordLook(c: AppContext, { id, account }: IdentityRow, document:
     before: null,
     after: null,
   });
-}
-
-async function itemsOf(c: AppContext, rows: readonly IdentityRow[]): Promise<z.infer<typeof QueueItem>[]> {
-  const holders = await findAccountHolders(
-    database(c.env.DB),
-    rows.map(({ account }) => account),
-  );
-  return rows.map((row) => shownOf(row, holders.get(row.account)?.name ?? null));
-}
-
-async function itemOf(c: AppContext, row: IdentityRow): Promise<z.infer<typeof QueueItem>> {
-  const holders = await findAccountHolders(database(c.env.DB), [row.account]);
-  return shownOf(row, holders.get(row.account)?.name ?? null);
-}
-
-function shownOf(row: IdentityRow, name: string | null): z.infer<typeof QueueItem> {
-  const { id, account, owner, state, provider, sanctions, adverseMedia, reason, decidedBy } = row;
-  return {
-    id,
-    submission: row.submission,
-    accountId: account,
-    userId: row.userId,
-    name,
-    owner,
-    state,
-    provider,
-    sanctions,
-    adverseMedia,
-    checkedAt: timeOf(row.checkedAt),
-    expiresAt: timeOf(row.expiresAt),
-    reason,
-    submittedAt: timeOf(row.submittedAt),
-    decidedAt: timeOf(row.decidedAt),
-    decidedBy,
-  };
-}
-
-async function detailOf(
-  c: AppContext,
-  row: IdentityRow,
-  shown: (facts: IdentityFacts) => IdentityFacts,
-): Promise<z.infer<typeof Detail>> {
-  const [key, documents, item] = await Promise.all([
-    personKeysOf(c.env).open(row.id),
-    listDocuments(database(c.env.DB), row.id),
-    itemOf(c, row),
-  ]);
-  return {
-    ...item,
-    facts: { ...shown(await openFacts(row, key)) },
-    attested: row.attested.map(({ name, version, at }) => ({ name, version, at: new Date(at).toISOString() })),
-    documents: documents.map(({ id, kind, type, bytes, createdAt }) => ({
-      id,
-      kind,
-      type,
-      bytes,
-      createdAt: new Date(createdAt).toISOString(),
-    })),
-  };
-}
-
-function timeOf(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }

@@ -14,8 +14,8 @@ fieldset { margin: 1rem 0; padding: .75rem; border: 1px solid var(--line); borde
 label { display: block; margin-top: .9rem; font-weight: 600; }
 label.choice { display: flex; gap: .6rem; align-items: flex-start; font-weight: 400; }
 label.choice input { width: 1.25rem; height: 1.25rem; flex: none; margin-top: .15rem; }
-input:not([type=checkbox]), select { width: 100%; margin-top: .3rem; min-height: 2.75rem; padding: .5rem .6rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .4rem; }
-input[aria-invalid=true], select[aria-invalid=true] { border: 2px solid var(--wrong); }
+input:not([type=checkbox]), select, textarea { width: 100%; margin-top: .3rem; min-height: 2.75rem; padding: .5rem .6rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .4rem; }
+input[aria-invalid=true], select[aria-invalid=true], textarea[aria-invalid=true] { border: 2px solid var(--wrong); }
 button { width: 100%; min-height: 2.75rem; margin-top: 1rem; font: inherit; font-weight: 600; border: 1px solid var(--strong); border-radius: .4rem; background: var(--strong); color: var(--on-strong); cursor: pointer; }
 button.plain { background: transparent; color: var(--strong); }
 :focus-visible { outline: 3px solid var(--strong); outline-offset: 2px; }

@@ -1,39 +1,41 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { uuidv7 } from 'uuidv7';
 import {
-  beginIdentity,
   countriesOf,
-  type DocumentRefusal,
   type Identity,
   identityOfUser,
   missingOf,
-  type NoIdentity,
   type StatementRefusal,
-  showDocument,
   stateIdentity,
 } from '../../../application/onboarding/identity.ts';
 import { submitIdentity } from '../../../application/onboarding/submit-identity.ts';
-import { IDENTITY_ATTESTATIONS } from '../../../domain/onboarding/identity-attestations.ts';
-import {
-  DOCUMENT_BYTES_MAX,
-  DOCUMENT_KINDS,
-  DOCUMENT_SLOTS,
-  DOCUMENT_TYPES,
-  DOCUMENTS_MAX,
-} from '../../../domain/onboarding/identity-documents.ts';
+import { type AttestationName, IDENTITY_ATTESTATIONS } from '../../../domain/onboarding/identity-attestations.ts';
+import { SLOTS_OF } from '../../../domain/onboarding/identity-documents.ts';
 import { type FactName, maskedFacts, NOTHING_STATED } from '../../../domain/onboarding/identity-facts.ts';
-import { IDENTITY_STATES, isOpenToPerson } from '../../../domain/onboarding/identity-state.ts';
+import { IDENTITY_STATES, IDENTITY_SUBJECTS, isOpenToPerson } from '../../../domain/onboarding/identity-state.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, isRepetition, principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
-import { type FailureResponse, failure } from '../../responses/failure.ts';
+import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
+import {
+  attestationsOf,
+  conflictOf,
+  DOCUMENTS_ACCESS,
+  DocumentView,
+  documentsRoute,
+  identityFor,
+  isOf,
+  notThePerson,
+  standingView,
+  startOver,
+  submit as submitField,
+  takeDocument,
+  time,
+} from './identity-api-parts.ts';
 
 const text = z.string().max(200);
 
-const ATTESTATION_NAMES = IDENTITY_ATTESTATIONS.map(({ name }) => name) as [
-  (typeof IDENTITY_ATTESTATIONS)[number]['name'],
-];
+const ATTESTATION_NAMES = IDENTITY_ATTESTATIONS.map(({ name }) => name) as [AttestationName];
 const FACTS = Object.keys(NOTHING_STATED) as [FactName];
 
 const IdentityRequest = z
@@ -50,35 +52,25 @@ const IdentityRequest = z
         taxId: text.optional().openapi({ description: 'Of the US an SSN or ITIN.' }),
       })
       .default({}),
-    attestations: z
-      .array(z.strictObject({ name: z.enum(ATTESTATION_NAMES), version: z.string().max(20) }))
-      .max(IDENTITY_ATTESTATIONS.length)
-      .default([]),
-    submit: z.boolean().default(false).openapi({ description: 'Hands in what is stated and shown.' }),
+    attestations: attestationsOf(ATTESTATION_NAMES),
+    submit: submitField,
+    startOver,
   })
   .openapi('IdentityRequest');
 
-const time = z.iso.datetime().nullable();
-
-const DocumentView = z
-  .object({
-    id: z.string(),
-    kind: z.enum(DOCUMENT_KINDS),
-    type: z.enum(DOCUMENT_TYPES),
-    bytes: z.int(),
-    createdAt: z.iso.datetime(),
-  })
-  .openapi('IdentityDocument');
-
 const IdentityView = z
   .object({
+    subject: z.enum(IDENTITY_SUBJECTS).nullable().openapi({
+      description:
+        'Whose account it is; null before anything is stated. Of an entity nothing else stands here: `/v1/entity` has it.',
+    }),
     state: z.enum(['NONE', ...IDENTITY_STATES]),
     reason: z.string().nullable().openapi({ description: 'An operator’s word to the person.' }),
     facts: z.record(z.enum(FACTS), z.string()).openapi({ description: 'As they are shown: masked.' }),
     documents: z.array(DocumentView),
     missing: z.object({
       facts: z.array(z.enum(FACTS)),
-      documents: z.array(z.enum(DOCUMENT_SLOTS)),
+      documents: z.array(z.enum(SLOTS_OF.person)),
       attestations: z.array(z.enum(ATTESTATION_NAMES)),
     }),
     attestations: z.array(z.object({ name: z.enum(ATTESTATION_NAMES), version: z.string(), text: z.string() })),
@@ -104,7 +96,7 @@ export function identityApiRoutes(iam: Profile): void {
     async (c) => {
       const stranger = notThePerson(c);
       if (stranger !== null) return stranger;
-      return c.json(viewOf(c.env, await identityOfUser(c.env, principalOf(c).userId)), 200);
+      return c.json(await viewOf(c), 200);
     },
   );
 
@@ -123,72 +115,30 @@ export function identityApiRoutes(iam: Profile): void {
     async (c) => {
       const stranger = notThePerson(c);
       if (stranger !== null) return stranger;
-      const { userId } = principalOf(c);
-      const begun = await beginIdentity(c.env, userId);
-      if (!begun.ok) return failure(c, notBegun(begun.error));
-      if (isRepetition(c) && !isOpenToPerson(begun.value.row.state)) return c.json(viewOf(c.env, begun.value), 200);
-      const { facts, attestations, submit } = c.req.valid('json');
+      const { facts, attestations, submit, startOver: mayStartOver } = c.req.valid('json');
+      const begun = await identityFor(c, 'person', mayStartOver);
+      if (!begun.ok) return failure(c, begun.error);
+      if (isRepetition(c) && !isOpenToPerson(begun.value.row.state)) return c.json(await viewOf(c), 200);
       if (Object.keys(facts).length + attestations.length > 0) {
         const present = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
         const stated = await stateIdentity(c.env, begun.value, present, attestations);
         if (!stated.ok) return failure(c, statementError(stated.error));
       }
-      const stands = await identityOfUser(c.env, userId);
-      if (submit && stands !== null) {
+      const stands = await identityOfUser(c.env, principalOf(c).userId);
+      if (submit && isOf(stands, 'person')) {
         const submitted = await submitIdentity(c.env, stands);
         if (!submitted.ok) return failure(c, conflictOf(submitted.error));
       }
-      return c.json(viewOf(c.env, await identityOfUser(c.env, userId)), 200);
+      return c.json(await viewOf(c), 200);
     },
   );
 
-  const BINARY = { schema: { type: 'string', format: 'binary' } } as const;
   registerRoute(
     iam,
-    {
-      access: { credential: 'bearer' },
-      bucket: 'private',
-      bodyBytesMax: DOCUMENT_BYTES_MAX,
-      errors: ['CONFLICT'],
-    },
-    createRoute({
-      method: 'post',
-      path: '/v1/identity/documents',
-      tags: ['identity'],
-      summary: 'Show a document, as the body',
-      description: `JPEG, PNG or PDF, told by its content, at most 10 MiB; a selfie is a picture. The newest of each counts, and one that was not handed in gives way to it; at most ${DOCUMENTS_MAX} uploads are under way at once.`,
-      request: {
-        query: z.strictObject({ kind: z.enum(DOCUMENT_KINDS) }),
-        body: {
-          required: true,
-          content: { 'image/jpeg': BINARY, 'image/png': BINARY, 'application/pdf': BINARY },
-        },
-      },
-      responses: { 200: jsonOf('The identity.', IdentityView) },
-    }),
-    async (c) => {
-      const stranger = notThePerson(c);
-      if (stranger !== null) return stranger;
-      const { userId } = principalOf(c);
-      const begun = await beginIdentity(c.env, userId);
-      if (!begun.ok) return failure(c, notBegun(begun.error));
-      const { kind } = c.req.valid('query');
-      const bytes = new Uint8Array(await c.req.arrayBuffer());
-      const shown = await showDocument(c.env, begun.value, { id: uuidv7(), kind, bytes });
-      if (!shown.ok) return failure(c, documentError(shown.error));
-      return c.json(viewOf(c.env, await identityOfUser(c.env, userId)), 200);
-    },
+    DOCUMENTS_ACCESS,
+    documentsRoute('/v1/identity/documents', 'person', IdentityView),
+    async (c) => (await takeDocument(c, 'person', c.req.valid('query').kind)) ?? c.json(await viewOf(c), 200),
   );
-}
-
-/** Nobody states who somebody else is, and no machine does in a person's name. */
-function notThePerson(c: AppContext): FailureResponse | null {
-  if (principalOf(c).kind === 'user') return null;
-  return failure(c, apiError('FORBIDDEN', 'the person alone may state who they are'));
-}
-
-function notBegun(why: NoIdentity): ApiError {
-  return apiError('CONFLICT', 'no identity can be stated here', { reason: why });
 }
 
 function statementError(refusal: StatementRefusal): ApiError {
@@ -196,58 +146,19 @@ function statementError(refusal: StatementRefusal): ApiError {
   return apiError('VALIDATION_ERROR', 'something stated does not do', { ...refusal.problems });
 }
 
-function documentError(refusal: DocumentRefusal): ApiError {
-  if (refusal !== 'not_a_document') return conflictOf(refusal);
-  return apiError('VALIDATION_ERROR', 'this is no such document', { reason: refusal });
-}
-
-function conflictOf(reason: 'not_open' | 'changed' | 'incomplete' | 'too_many'): ApiError {
-  return apiError('CONFLICT', 'this cannot be done with the identity as it stands', { reason });
-}
-
-function viewOf(env: Env, identity: Identity | null): z.infer<typeof IdentityView> {
-  const row = identity?.row ?? null;
-  const attestations = IDENTITY_ATTESTATIONS.map(({ name, version, text: texts }) => ({
-    name,
-    version,
-    text: texts.en,
-  }));
-  const missing =
-    identity === null
-      ? { facts: FACTS, documents: [...DOCUMENT_SLOTS], attestations: ATTESTATION_NAMES }
-      : missingOf(env, identity);
+async function viewOf(c: AppContext): Promise<z.infer<typeof IdentityView>> {
+  const known: Identity | null = await identityOfUser(c.env, principalOf(c).userId);
+  const identity = isOf(known, 'person') ? known : null;
+  const missing = identity === null ? null : missingOf(c.env, identity);
   return {
-    state: row?.state ?? 'NONE',
-    reason: reasonForPerson(row),
+    subject: known?.subject ?? null,
+    ...standingView(identity, 'person'),
     facts: { ...maskedFacts(identity?.facts ?? NOTHING_STATED) },
-    documents: (identity?.documents ?? []).map(({ id, kind, type, bytes, createdAt }) => ({
-      id,
-      kind,
-      type,
-      bytes,
-      createdAt: new Date(createdAt).toISOString(),
-    })),
     missing: {
-      facts: [...missing.facts],
-      documents: [...missing.documents],
-      attestations: [...missing.attestations],
+      facts: FACTS.filter((name) => missing?.facts.includes(name) ?? true),
+      documents: SLOTS_OF.person.filter((slot) => missing?.documents.includes(slot) ?? true),
+      attestations: ATTESTATION_NAMES.filter((name) => missing?.attestations.includes(name) ?? true),
     },
-    attestations,
-    countries: [...countriesOf(env)],
-    submittedAt: timeOf(row?.submittedAt),
-    decidedAt: timeOf(row?.decidedAt),
-    expiresAt: timeOf(row?.expiresAt),
+    countries: [...countriesOf(c.env)],
   };
-}
-
-/** What a provider found is for operators: it may tell of a list that the person must not be told of. */
-export function reasonForPerson(
-  row: { readonly reason: string | null; readonly decidedBy: string | null; readonly state: string } | null,
-): string | null {
-  if (row === null || row.decidedBy === null || row.decidedBy.startsWith('provider:')) return null;
-  return row.state === 'ASKED_BACK' || row.state === 'REFUSED' ? row.reason : null;
-}
-
-function timeOf(at: number | null | undefined): string | null {
-  return at === null || at === undefined ? null : new Date(at).toISOString();
 }

@@ -2,10 +2,18 @@ import { html } from 'hono/html';
 import { IDENTITY_ATTESTATIONS } from '../../../domain/onboarding/identity-attestations.ts';
 import type { DocumentKind } from '../../../domain/onboarding/identity-documents.ts';
 import { type FactName, type IdentityFacts, maskedFacts } from '../../../domain/onboarding/identity-facts.ts';
-import type { IdentityState } from '../../../domain/onboarding/identity-state.ts';
-import { type FormTerms, field, formOf, type Html, page } from '../authorize/pages.ts';
+import { type FormTerms, formOf, type Html, page } from '../authorize/pages.ts';
 import type { Language } from '../authorize/texts.ts';
 import { type IdentityTexts, identityTexts } from './identity-texts.ts';
+import {
+  attestationFields,
+  countryField,
+  documentForm,
+  factField,
+  type IdentityStanding,
+  noticeOf,
+  toApplication,
+} from './onboarding-parts.ts';
 
 /** The questions, in the order in which they are asked. */
 export const IDENTITY_QUESTIONS = [
@@ -58,12 +66,6 @@ interface QuestionPage extends FormTerms {
   readonly notice: IdentityStanding | null;
 }
 
-/** Where what was handed in stands, and why; null where nothing was. */
-export interface IdentityStanding {
-  readonly state: Exclude<IdentityState, 'DRAFT'>;
-  readonly reason: string | null;
-}
-
 function titleOf(question: IdentityQuestion, texts: IdentityTexts): string {
   switch (question) {
     case 'name':
@@ -88,97 +90,34 @@ export function questionPage(question: IdentityQuestion, shown: QuestionPage): H
   const at = IDENTITY_QUESTIONS.indexOf(question) + 1;
   const title = titleOf(question, texts);
   const heading = html`<h1>${title}</h1><p class="hint">${texts.title}: ${at} / ${IDENTITY_QUESTIONS.length}</p>
-${noticeOf(notice, texts)}`;
+${noticeOf(notice, texts.states, language)}`;
   const button = html`<button name="answer" value="go">${texts.goOn}</button>`;
   switch (question) {
     case 'identity':
     case 'proof_of_address':
     case 'selfie':
-      return page(language, title, html`${heading}${documentForm(question, texts, form, wrong.file ?? null)}`);
-    case 'attestations':
       return page(
         language,
         title,
-        html`${heading}${formOf(
-          form,
-          question,
-          html`${attestationFields(language)}
-<p class="wrong" id="attestations-wrong" role="alert">${wrong.attestations ?? ''}</p>
-${button}`,
-        )}`,
+        html`${heading}${documentForm(question, KINDS_OF[question], { language, ...form }, wrong.file ?? null)}`,
       );
-    default: {
-      const fields = FACTS_OF[question].map((name, index) =>
-        name === 'country'
-          ? countryField(language, texts, facts.country, countries, wrong.country ?? null)
-          : field({
-              name,
-              label: texts.facts[name][0],
-              hint: texts.facts[name][1],
-              value: facts[name],
-              type: name === 'birthDate' ? 'date' : 'text',
-              autocomplete: AUTOCOMPLETE[name],
-              wrong: wrong[name] ?? null,
-              isFirst: index === 0,
-            }),
-      );
+    case 'attestations': {
+      const fields = attestationFields(language, IDENTITY_ATTESTATIONS, wrong.attestations ?? null);
       return page(language, title, html`${heading}${formOf(form, question, html`${fields}${button}`)}`);
     }
+    default: {
+      const fields = FACTS_OF[question].map((name, index) => {
+        const terms = { name, autocomplete: AUTOCOMPLETE[name], wrong: wrong[name] ?? null };
+        return name === 'country'
+          ? countryField(language, countries, { ...terms, label: texts.facts.country[0], chosen: facts.country })
+          : factField(texts.facts[name], { ...terms, value: facts[name], isFirst: index === 0 });
+      });
+      // Nothing was handed in yet: the account may be another's.
+      const other =
+        question === 'name' && notice === null ? html`<p><a href="entity?${form.query}">${texts.toEntity}</a></p>` : '';
+      return page(language, title, html`${heading}${formOf(form, question, html`${fields}${button}`)}${other}`);
+    }
   }
-}
-
-function countryField(
-  language: Language,
-  texts: IdentityTexts,
-  chosen: string,
-  countries: readonly string[],
-  wrong: string | null,
-): Html {
-  const names = new Intl.DisplayNames([language], { type: 'region' });
-  const options = countries.map(
-    (code) => html`<option value="${code}"${code === chosen ? html` selected` : ''}>${names.of(code) ?? code}</option>`,
-  );
-  return html`<label for="country">${texts.facts.country[0]}</label>
-<select id="country" name="country" autocomplete="country" aria-describedby="country-wrong" aria-invalid="${wrong === null ? 'false' : 'true'}">${options}</select>
-<p class="wrong" id="country-wrong" role="alert">${wrong ?? ''}</p>`;
-}
-
-function documentForm(
-  question: 'identity' | 'proof_of_address' | 'selfie',
-  texts: IdentityTexts,
-  { formToken, query }: Omit<FormTerms, 'language'>,
-  wrong: string | null,
-): Html {
-  const kinds = KINDS_OF[question];
-  const choice =
-    kinds.length === 1
-      ? html`<input type="hidden" name="kind" value="${kinds[0] ?? ''}">`
-      : html`<label for="kind">${texts.documentKind}</label>
-<select id="kind" name="kind">${kinds.map((kind) => html`<option value="${kind}">${texts.documents[kind]}</option>`)}</select>`;
-  const accept = question === 'selfie' ? 'image/jpeg,image/png' : 'image/jpeg,image/png,application/pdf';
-  return html`<form method="post" enctype="multipart/form-data" action="?${query}">
-<input type="hidden" name="form_token" value="${formToken}">
-<input type="hidden" name="step" value="${question}">
-${choice}
-<label for="file">${texts.file}</label>
-<input id="file" name="file" type="file" accept="${accept}" required aria-describedby="file-hint file-wrong" aria-invalid="${wrong === null ? 'false' : 'true'}">
-<p class="hint" id="file-hint">${question === 'selfie' ? texts.selfieHint : texts.fileHint}</p>
-<p class="wrong" id="file-wrong" role="alert">${wrong ?? ''}</p>
-<button name="answer" value="go">${texts.goOn}</button>
-</form>`;
-}
-
-function attestationFields(language: Language): Html {
-  return html`${IDENTITY_ATTESTATIONS.map(
-    ({ name, version, text }) =>
-      html`<label class="choice"><input type="checkbox" name="${name}" value="${version}"><span>${text[language]}</span></label>`,
-  )}`;
-}
-
-function noticeOf(notice: IdentityStanding | null, texts: ReturnType<typeof identityTexts>): Html | string {
-  if (notice === null) return '';
-  const reason = notice.reason === null ? '' : html`<p><strong>${texts.reason}:</strong> ${notice.reason}</p>`;
-  return html`<p>${texts.states[notice.state]}</p>${reason}`;
 }
 
 /** What is stated, masked, with a way to change each, and to hand it in. */
@@ -200,7 +139,7 @@ export function reviewPage({
     language,
     texts.review,
     html`<h1>${texts.review}</h1>
-${noticeOf(notice, texts)}
+${noticeOf(notice, texts.states, language)}
 <dl>${names.map((name) => html`<dt>${texts.facts[name][0]}</dt><dd>${masked[name] === '' ? '–' : masked[name]}</dd>`)}
 ${documents.map(({ kind }) => html`<dt>${texts.documents[kind]}</dt><dd>✓</dd>`)}</dl>
 <p class="hint">${texts.reviewHint}</p>
@@ -222,8 +161,8 @@ export function statePage(
   return page(
     language,
     texts.title,
-    html`<h1>${texts.title}</h1><div role="status">${noticeOf(standing, texts)}</div>
-${query === '' ? '' : html`<p><a href="api/login/oauth/authorize?${query}">${texts.toApplication}</a></p>`}`,
+    html`<h1>${texts.title}</h1><div role="status">${noticeOf(standing, texts.states, language)}</div>
+${toApplication(language, query)}`,
   );
 }
 
@@ -233,12 +172,10 @@ export function identityNotice(
   { maySignUp, query }: { readonly maySignUp: boolean; readonly query: string },
 ): Html {
   const texts = identityTexts(language);
-  const signIn =
-    query === '' ? '' : html`<p><a href="api/login/oauth/authorize?${query}">${texts.toApplication}</a></p>`;
   return page(
     language,
     texts.title,
-    html`<h1>${texts.title}</h1><p>${texts[notice]}</p>${signIn}
+    html`<h1>${texts.title}</h1><p>${texts[notice]}</p>${toApplication(language, query)}
 ${maySignUp && notice === 'signInFirst' ? html`<p><a href="sign-up?${query}">${texts.openAccount}</a></p>` : ''}`,
   );
 }

@@ -1,41 +1,37 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { uuidv7 } from 'uuidv7';
-import { formTokenOf, isFormToken } from '../../../application/identity/authorization/form-token.ts';
-import { sessionOfBrowser } from '../../../application/identity/authorization/sign-in-browser.ts';
 import {
-  beginIdentity,
   countriesOf,
-  type Identity,
   missingOf,
+  type PersonIdentity,
+  type StatementRefusal,
   showDocument,
   stateIdentity,
 } from '../../../application/onboarding/identity.ts';
 import { submitIdentity } from '../../../application/onboarding/submit-identity.ts';
-import { QUERY_LENGTH_MAX } from '../../../domain/identity/authorization-request.ts';
 import { IDENTITY_ATTESTATIONS } from '../../../domain/onboarding/identity-attestations.ts';
 import { DOCUMENT_BYTES_MAX, DOCUMENT_KINDS } from '../../../domain/onboarding/identity-documents.ts';
 import { type FactName, type IdentityFacts, NOTHING_STATED } from '../../../domain/onboarding/identity-facts.ts';
 import { isOpenToPerson } from '../../../domain/onboarding/identity-state.ts';
+import type { Result } from '../../../domain/result.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import type { FailureResponse } from '../../responses/failure.ts';
 import { answerError, answerPage } from '../authorize/answer-page.ts';
-import { cookieOf } from '../authorize/cookies.ts';
 import { queryOf } from '../authorize/read-request.ts';
 import { languageOf } from '../authorize/texts.ts';
-import { reasonForPerson } from './identity-api-routes.ts';
+import { reasonForPerson } from './identity-api-parts.ts';
 import {
   FACTS_OF,
   IDENTITY_QUESTIONS,
   type IdentityQuestion,
-  type IdentityStanding,
-  identityNotice,
   KINDS_OF,
   questionPage,
   reviewPage,
   statePage,
 } from './identity-pages.ts';
 import { identityTexts } from './identity-texts.ts';
+import { begin, formTerms, isOurForm, seeOther, standingOf } from './onboarding-forms.ts';
 import { ONBOARDING_PAGE } from './onboarding-page.ts';
 
 const IDENTITY_PATH = '/identity';
@@ -73,7 +69,8 @@ export function identityRoutes(iam: Profile): void {
     createRoute({ method: 'get', path: IDENTITY_PATH, hide: true, responses: { 200: { description: 'A page' } } }),
     async (c) => {
       const begun = await begin(c);
-      return begun.type === 'page' ? begun.page : show(c, begun.identity);
+      if (begun.type === 'page') return begun.page;
+      return begun.identity.subject === 'person' ? show(c, begun.identity) : seeOther(c, 'entity');
     },
   );
   registerRoute(
@@ -96,44 +93,18 @@ export function identityRoutes(iam: Profile): void {
     }),
     async (c) => {
       const fields = c.req.valid('form');
-      if (!(await isOurForm(c, fields))) return answerError(c, 'form', 403);
+      if (!(await isOurForm(c, 'identity', fields.form_token))) return answerError(c, 'form', 403);
       const begun = await begin(c);
       if (begun.type === 'page') return begun.page;
       const { identity } = begun;
-      return isOpenToPerson(identity.row.state) ? take(c, identity, fields) : seeOther(c);
+      const isTheirs = identity.subject === 'person' && isOpenToPerson(identity.row.state);
+      return isTheirs ? take(c, identity, fields) : seeOther(c, 'identity');
     },
   );
 }
 
-type Begun =
-  | { readonly type: 'page'; readonly page: Promise<FailureResponse> }
-  | { readonly type: 'identity'; readonly identity: Identity };
-
-/** The identity of who is signed in here; a page for anybody else. */
-async function begin(c: AppContext): Promise<Begun> {
-  const query = queryOf(c);
-  if (query.length > QUERY_LENGTH_MAX) return { type: 'page', page: answerError(c, 'request', 400) };
-  const language = languageOf(c.req.header('accept-language'));
-  const terms = { maySignUp: (c.env.SIGNUP_ORGANIZATION as string) !== '', query };
-  const session = await sessionOfBrowser(c.env, cookieOf(c, 'session'));
-  if (session === null)
-    return { type: 'page', page: answerPage(c, identityNotice(language, 'signInFirst', terms), { status: 401 }) };
-  const begun = await beginIdentity(c.env, session.userId);
-  if (begun.ok) return { type: 'identity', identity: begun.value };
-  const notice = begun.error === 'no_account' ? 'noAccount' : 'decidedElsewhere';
-  return { type: 'page', page: answerPage(c, identityNotice(language, notice, terms), {}) };
-}
-
-const formQuery = (c: AppContext): string => `identity?${queryOf(c)}`;
-
-/** Sent by a page of ours, in the browser that is signed in. */
-async function isOurForm(c: AppContext, { form_token: token }: Fields): Promise<boolean> {
-  if (c.req.header('origin') !== new URL(c.env.IAM_ISSUER).origin) return false;
-  return isFormToken(c.env, { browser: cookieOf(c, 'session') ?? '', query: formQuery(c) }, token);
-}
-
 /** The first question that is open, or what is stated, or where it stands. */
-async function show(c: AppContext, identity: Identity): Promise<FailureResponse> {
+async function show(c: AppContext, identity: PersonIdentity): Promise<FailureResponse> {
   const { row } = identity;
   const language = languageOf(c.req.header('accept-language'));
   if (!isOpenToPerson(row.state)) {
@@ -142,16 +113,12 @@ async function show(c: AppContext, identity: Identity): Promise<FailureResponse>
   }
   const open = openQuestion(c.env, identity);
   if (open !== null) return ask(c, identity, open);
-  const form = await formTerms(c);
+  const form = await formTerms(c, 'identity');
   const { facts, documents } = identity;
   return answerPage(c, reviewPage({ ...form, facts, documents, notice: standingOf(identity) }), {});
 }
 
-function standingOf({ row }: Pick<Identity, 'row'>): IdentityStanding | null {
-  return row.state === 'DRAFT' ? null : { state: row.state, reason: reasonForPerson(row) };
-}
-
-function openQuestion(env: Env, identity: Identity): IdentityQuestion | null {
+function openQuestion(env: Env, identity: PersonIdentity): IdentityQuestion | null {
   const missing = missingOf(env, identity);
   const isOpen = (question: IdentityQuestion) => {
     if (question === 'attestations') return missing.attestations.length > 0;
@@ -171,27 +138,27 @@ type Wrong = Parameters<typeof questionPage>[1]['wrong'];
  */
 async function ask(
   c: AppContext,
-  identity: Pick<Identity, 'facts' | 'row'>,
+  identity: Pick<PersonIdentity, 'facts' | 'row'>,
   question: IdentityQuestion,
   wrong: Wrong = {},
   written: Partial<IdentityFacts> = {},
 ): Promise<FailureResponse> {
   const facts = { ...NOTHING_STATED, country: identity.facts.country, ...written };
-  const form = await formTerms(c);
+  const form = await formTerms(c, 'identity');
   const notice = standingOf(identity);
   const shown = questionPage(question, { ...form, facts, countries: countriesOf(c.env), wrong, notice });
   return answerPage(c, shown, { status: Object.keys(wrong).length > 0 ? 400 : 200 });
 }
 
-async function take(c: AppContext, identity: Identity, fields: Fields): Promise<FailureResponse> {
+async function take(c: AppContext, identity: PersonIdentity, fields: Fields): Promise<FailureResponse> {
   const texts = identityTexts(languageOf(c.req.header('accept-language')));
   switch (fields.step) {
     case 'review': {
       if (fields.answer === 'submit') {
         await submitIdentity(c.env, identity);
-        return seeOther(c);
+        return seeOther(c, 'identity');
       }
-      return fields.answer === 'go' ? seeOther(c) : ask(c, identity, fields.answer);
+      return fields.answer === 'go' ? seeOther(c, 'identity') : ask(c, identity, fields.answer);
     }
     case 'identity':
     case 'proof_of_address':
@@ -201,26 +168,30 @@ async function take(c: AppContext, identity: Identity, fields: Fields): Promise<
       const made = IDENTITY_ATTESTATIONS.filter(({ name, version }) => fields[name] === version);
       if (made.length < IDENTITY_ATTESTATIONS.length)
         return ask(c, identity, 'attestations', { attestations: texts.attestMissing });
-      await stateIdentity(c.env, identity, {}, made);
-      return seeOther(c);
+      return written(c, await stateIdentity(c.env, identity, {}, made));
     }
     default: {
       const question = fields.step;
       const stated: Partial<Record<FactName, string>> = {};
       for (const name of FACTS_OF[question]) stated[name] = fields[name] ?? '';
-      const written = await stateIdentity(c.env, identity, stated, []);
-      if (written.ok || written.error.reason !== 'invalid') return seeOther(c);
+      const outcome = await stateIdentity(c.env, identity, stated, []);
+      if (outcome.ok || outcome.error.reason !== 'invalid') return written(c, outcome);
       const wrong = Object.fromEntries(
-        Object.entries(written.error.problems).map(([name, problem]) => [name, texts.problems[problem]]),
+        Object.entries(outcome.error.problems).map(([name, problem]) => [name, texts.problems[problem]]),
       );
       return ask(c, identity, question, wrong, stated);
     }
   }
 }
 
+function written(c: AppContext, outcome: Result<null, StatementRefusal>): FailureResponse | Promise<FailureResponse> {
+  if (!outcome.ok && outcome.error.reason === 'too_many') return answerError(c, 'limited', 429);
+  return seeOther(c, 'identity');
+}
+
 async function takeDocument(
   c: AppContext,
-  identity: Identity,
+  identity: PersonIdentity,
   { kind, file }: Fields,
   question: 'identity' | 'proof_of_address' | 'selfie',
 ): Promise<FailureResponse> {
@@ -229,18 +200,6 @@ async function takeDocument(
     return ask(c, identity, question, { file: texts.notADocument });
   const bytes = new Uint8Array(await file.arrayBuffer());
   const shown = await showDocument(c.env, identity, { id: uuidv7(), kind, bytes });
-  if (shown.ok || shown.error === 'not_open') return seeOther(c);
+  if (shown.ok || shown.error === 'not_open') return seeOther(c, 'identity');
   return ask(c, identity, question, { file: shown.error === 'too_many' ? texts.tooMany : texts.notADocument });
-}
-
-async function formTerms(c: AppContext) {
-  const language = languageOf(c.req.header('accept-language'));
-  const formToken = await formTokenOf(c.env, { browser: cookieOf(c, 'session') ?? '', query: formQuery(c) });
-  return { language, query: queryOf(c), formToken };
-}
-
-function seeOther(c: AppContext): FailureResponse {
-  const query = queryOf(c);
-  const location = query === '' ? 'identity' : `identity?${query}`;
-  return c.body(null, 303, { location }) as unknown as FailureResponse;
 }

@@ -25,6 +25,7 @@ interface IdentityTexts {
   readonly states: Readonly<Record<Exclude<IdentityState, 'DRAFT'>, string>>;
   readonly reason: string;
   readonly toApplication: string;
+  readonly toEntity: string;
   readonly signInFirst: string;
   readonly openAccount: string;
   readonly noAccount: string;
@@ -57,6 +58,9 @@ const en: IdentityTexts = {
     driving_licence: 'Driving licence',
     proof_of_address: 'Proof of address',
     selfie: 'Picture of your face',
+    articles: 'Articles, deed of trust or partnership agreement',
+    good_standing: 'Certificate of good standing',
+    authorisation: 'Authorisation: who may act for it',
   },
   documentKind: 'What it is',
   file: 'File',
@@ -81,6 +85,7 @@ const en: IdentityTexts = {
   },
   reason: 'Why',
   toApplication: 'Continue to the application',
+  toEntity: 'The account is for a company, a partnership, a trust or a fund',
   signInFirst: 'Sign in first: go back to the application that you came from.',
   openAccount: 'No account yet? Open one',
   noAccount: 'You have no trading account that asks for your identity.',
@@ -113,6 +118,9 @@ const de: IdentityTexts = {
     driving_licence: 'Führerschein',
     proof_of_address: 'Nachweis der Adresse',
     selfie: 'Bild Ihres Gesichts',
+    articles: 'Satzung, Trust-Urkunde oder Gesellschaftsvertrag',
+    good_standing: 'Bescheinigung über den Bestand',
+    authorisation: 'Vollmacht: wer für sie handeln darf',
   },
   documentKind: 'Was es ist',
   file: 'Datei',
@@ -138,6 +146,7 @@ const de: IdentityTexts = {
   },
   reason: 'Warum',
   toApplication: 'Weiter zur Anwendung',
+  toEntity: 'Das Konto ist für ein Unternehmen, eine Partnerschaft, einen Trust oder einen Fonds',
   signInFirst: 'Melden Sie sich zuerst an: Gehen Sie zur Anwendung zurück, von der Sie kommen.',
   openAccount: 'Noch kein Konto? Konto eröffnen',
   noAccount: 'Sie haben kein Handelskonto, das nach Ihrer Identität fragt.',

@@ -12,18 +12,35 @@ import { sweepIdentities } from '../../../../application/onboarding/sweep-identi
 import { applyIdentityDecision, pollIdentities } from '../../../../application/onboarding/verify-identity.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createBrowserSession } from '../../../../data/identity/browser-sessions.ts';
+import { reopenApproval } from '../../../../data/onboarding/entities.ts';
 import { openPersonKeys } from '../../../../data/onboarding/person-keys.ts';
 import { accounts, users } from '../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
 import { shownSecrets } from '../../../../data/schema/identity.ts';
-import { identities, identityDocuments, identityStatements } from '../../../../data/schema/onboarding.ts';
+import {
+  identities,
+  identityDocuments,
+  identityParties,
+  identityStatements,
+} from '../../../../data/schema/onboarding.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { Browser, type Page } from '../../fixtures/browser.ts';
 import { call } from '../../fixtures/call.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { type Client, signedIn, tokensOf } from '../../fixtures/exchange-client.ts';
-import { FACTS, IdentityClient, identityEvent, JPEG, PDF, tellIdentity } from '../../fixtures/identities.ts';
+import {
+  actor,
+  ENTITY_FACTS,
+  EntityClient,
+  FACTS,
+  IdentityClient,
+  identityEvent,
+  JPEG,
+  owner,
+  PDF,
+  tellIdentity,
+} from '../../fixtures/identities.ts';
 import { mailedFor } from '../../fixtures/mailed.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { setFacts } from '../../fixtures/operate.ts';
@@ -346,6 +363,236 @@ describe('the verification of an identity', () => {
   });
 });
 
+describe('an entity', () => {
+  const ENTITY = 'http://localhost/iam/entity';
+
+  async function founder(): Promise<{ trader: Trader; entity: EntityClient; name: string }> {
+    const { trader } = await newcomer();
+    return { trader, entity: new EntityClient(trader), name: `Trader ${trader.userId}` };
+  }
+
+  const partiesOf = async (trader: Trader) =>
+    db
+      .select()
+      .from(identityParties)
+      .where(eq(identityParties.submission, (await rowOf(trader)).submission ?? ''));
+
+  it('is led by its pages, without a script, from sign-in to an account that may trade', async () => {
+    const { trader, name } = await founder();
+    const browser = await browserOf(trader);
+    expect((await browser.open(IDENTITY)).html).toContain('href="entity?"');
+    let page = await browser.open(ENTITY);
+    const answer = async (written: Record<string, string>): Promise<Page> => {
+      const sent = await browser.send(ENTITY, page, written);
+      page = sent.location === null ? sent : await browser.open(ENTITY);
+      return page;
+    };
+    const show = async (): Promise<Page> => {
+      const sent = await browser.upload(ENTITY, page, {}, PDF);
+      page = sent.location === null ? sent : await browser.open(ENTITY);
+      return page;
+    };
+    const { legalName, form, formationCountry, formationRegion, registrationNumber, taxId } = ENTITY_FACTS;
+    const { country, street, postalCode, city, region, activity, sourceOfFunds } = ENTITY_FACTS;
+    await answer({ answer: 'entity' });
+    expect((await answer({ legalName, form: 'club' })).status).toBe(400);
+    await answer({ legalName, form });
+    expect((await answer({ formationCountry: 'IR', formationRegion, registrationNumber })).html).toContain('forbids');
+    await answer({ formationCountry, formationRegion, registrationNumber });
+    await answer({ country, street, postalCode, city, region });
+    expect((await answer({ taxId: '00-1234567' })).html).toContain('aria-invalid="true"');
+    await answer({ taxId });
+    await answer({ activity, sourceOfFunds });
+    expect((await answer({})).html).toContain('Name who owns 25 % or more, or say that nobody does.');
+    const { facts } = actor(name);
+    const small = await answer({ answer: 'add', ...facts, role_owner: 'yes', share: '24.99' });
+    expect([small.status, small.html.includes('An owner has 25 to 100 percent.')]).toEqual([400, true]);
+    await answer({
+      answer: 'add',
+      ...facts,
+      role_owner: 'yes',
+      role_control: 'yes',
+      role_authorised: 'yes',
+      share: '60',
+    });
+    expect(page.html).toContain('60%');
+    expect(page.html).not.toMatch(/078051120|Main Street/);
+    const ben = owner('Ben Kerr').facts;
+    expect((await answer({ answer: 'add', ...ben, role_owner: 'yes', share: '40.01' })).html).toContain('100 percent');
+    await answer({ answer: 'add', ...ben, role_owner: 'yes', share: '33,33' });
+    await answer({ answer: 'add', ...ben, role_owner: 'yes', share: '40' });
+    expect([...page.html.matchAll(/name="remove"/g)]).toHaveLength(2);
+    await answer({});
+    for (let shown = 0; shown < 3; shown++) await show();
+    expect(page.html).toContain('10 / 10');
+    const attested = { entity_statements: '2026-1', entity_authority: '2026-1', entity_checks: '2026-1' };
+    expect((await answer(attested)).status).toBe(400);
+    await answer({ ...attested, beneficial_owners: '2026-1' });
+    expect(page.html).toContain('40%');
+    expect(page.html).not.toMatch(/Kerr &amp; Partners|121234567|Ben Kerr/);
+    expect((await answer({ answer: 'submit' })).html).toContain('The entity is confirmed.');
+    expect(await kycOf(trader)).toBe('completed');
+    const client = await signedIn(trader);
+    expect(await client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10))).toMatchObject({ status: 200 });
+    expect((await browser.open(IDENTITY)).location).toBe('entity');
+    expect((await browser.open(ENTITY, { 'accept-language': 'de' })).html).toContain('Die Gesellschaft ist bestätigt.');
+    page = await browser.open(ENTITY);
+    expect((await answer({ answer: 'reopen' })).html).toContain('out of date');
+    expect(await kycOf(trader)).toBe('pending');
+  });
+
+  it('is let in with all of its parties, each screened by itself, and sealed as what people state', async () => {
+    const { trader, entity } = await founder();
+    expect((await entity.submit()).status).toBe(200);
+    expect(await kycOf(trader)).toBe('completed');
+    const row = await rowOf(trader);
+    const parties = await partiesOf(trader);
+    expect(parties).toHaveLength(2);
+    for (const party of parties)
+      expect(party).toMatchObject({ finding: 'verified', sanctions: 'clear', adverseMedia: 'clear', identity: row.id });
+    expect(JSON.stringify([row, parties])).not.toMatch(/Kerr|121234567|C01X00T47|Main Street/);
+    expect(JSON.stringify(await entity.read())).not.toMatch(/Kerr|121234567|C01X00T47|Main Street/);
+  });
+
+  it.each([
+    ['Ben Refused', 'REFUSED', 'party_refused', 'rejected'],
+    ['Ben Review', 'IN_REVIEW', 'party_screening_match', 'pending'],
+    ['Ben Pending', 'SUBMITTED', null, 'pending'],
+  ])('with a party such as %s ends as %s', async (legalName, state, reason, kyc) => {
+    const { trader, entity, name } = await founder();
+    await entity.submit([actor(name), owner(legalName)]);
+    expect(await rowOf(trader)).toMatchObject({ state, reason });
+    expect(await kycOf(trader)).toBe(kyc);
+    expect((await entity.read()).reason).toBeNull();
+  });
+
+  it('is told by a callback with each of its parties, and a party that is refused later ends the approval', async () => {
+    const { trader, entity, name } = await founder();
+    await entity.submit([actor(name), owner('Ben Pending')]);
+    const submission = (await rowOf(trader)).submission ?? '';
+    const [first, second] = await partiesOf(trader);
+    const single = identityEvent(submission).identity;
+    const told = (finding: object, parties: readonly object[] = [{ ...single, id: first?.party }]) =>
+      tellIdentity(identityEvent(submission, { parties: [...parties, { ...single, id: second?.party, ...finding }] }));
+    expect((await told({}, [])).status).toBe(200);
+    expect(await rowOf(trader), 'of one of them nothing was told').toMatchObject({ state: 'IN_REVIEW' });
+    await decide(await operator(), (await rowOf(trader)).id, 'approve');
+    expect(await kycOf(trader)).toBe('completed');
+    await told({ status: 'refused', reason: 'stolen' });
+    expect(await kycOf(trader)).toBe('rejected');
+    expect((await partiesOf(trader)).map(({ finding }) => finding).toSorted()).toEqual(['refused', 'verified']);
+    expect(JSON.stringify(await mailedFor(trader.userId))).not.toContain('stolen');
+  });
+
+  it('is for an operator where somebody else acts than signs in, who sees parties and percents', async () => {
+    const { trader, entity } = await founder();
+    await entity.submit([actor('Eve Other'), owner('Ben Kerr')]);
+    const { id } = await rowOf(trader);
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'needs_person' });
+    const clerk = await operator();
+    const masked = (await clerk.get<{ data: object }>(`${QUEUE}/${id}`)).body.data;
+    expect(masked).toMatchObject({
+      subject: 'entity',
+      facts: { taxId: '•••4567', birthDate: '' },
+      entity: {
+        form: 'company',
+        nobodyOwns: false,
+        parties: [{ shareBps: 6_000 }, { shareBps: 4_000, finding: 'verified' }],
+      },
+    });
+    expect(JSON.stringify(masked)).not.toMatch(/Eve Other|C01X00T47/);
+    const full = (await clerk.get<{ data: object }>(`${QUEUE}/${id}/full`)).body.data;
+    expect(full).toMatchObject({ entity: { parties: [{ facts: { legalName: 'Eve Other' } }, {}] } });
+    const other = await operator(['operator'], 'org-other');
+    expect((await other.get(`${QUEUE}/${id}`)).status).toBe(404);
+    expect((await decide(clerk, id, 'approve')).status).toBe(200);
+    expect(await kycOf(trader)).toBe('completed');
+  });
+
+  it('is settled by the first handing in, and what was stated of a person goes where it is theirs no more', async () => {
+    const { trader, person } = await newcomer();
+    const entity = new EntityClient(trader);
+    await person.show('passport');
+    await person.state({ facts: { legalName: 'Ann' } });
+    expect(await entity.state({ nobodyOwns: true })).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'other_subject' } } },
+    });
+    expect((await entity.state({ nobodyOwns: true, startOver: true })).status).toBe(200);
+    const { id } = await rowOf(trader);
+    expect(await db.select().from(identityDocuments).where(eq(identityDocuments.identity, id))).toEqual([]);
+    expect((await person.show('passport')).status).toBe(409);
+    expect((await entity.show('passport')).status).toBe(400);
+    const begun = await identityOfUser(env, trader.userId);
+    if (begun === null) throw new Error('fixture: no identity');
+    const shown = await showDocument(env, begun, { id: uuidv7(), kind: 'passport', bytes: JPEG });
+    expect(shown).toEqual({ ok: false, error: 'not_a_document' });
+    expect((await entity.state({ parties: [actor('Ann')] })).status, 'who owns contradicts that nobody does').toBe(400);
+    await entity.state({ nobodyOwns: false });
+    await entity.submit();
+    expect((await person.state({ facts: { legalName: 'Ann' }, startOver: true })).status).toBe(409);
+    expect((await person.read()).state).toBe('NONE');
+    const stranger = await newcomer();
+    await stranger.person.submit();
+    expect((await new EntityClient(stranger.trader).state({ startOver: true })).status).toBe(409);
+    expect(await kycOf(stranger.trader)).toBe('completed');
+  });
+
+  it('has nothing of a person that was on its way when the account became its own', async () => {
+    const { trader, person } = await newcomer();
+    await person.state({ facts: { legalName: 'Ann' } });
+    const begun = await identityOfUser(env, trader.userId);
+    if (begun === null) throw new Error('fixture: no identity');
+    const documents = env.IDENTITY_DOCUMENTS;
+    const put = vi.spyOn(documents, 'put').mockImplementationOnce(async (name, bytes) => {
+      await new EntityClient(trader).state({ startOver: true });
+      return (await documents.put(name, bytes as ArrayBuffer)) as R2Object;
+    });
+    const late = await showDocument(env, begun, { id: uuidv7(), kind: 'passport', bytes: JPEG });
+    put.mockRestore();
+    expect(late).toMatchObject({ ok: false });
+    expect(await db.select().from(identityDocuments).where(eq(identityDocuments.identity, begun.row.id))).toEqual([]);
+    expect((await rowOf(trader)).facts).toBe('');
+  });
+
+  it('is stated anew once somebody has joined: it places no orders, and an operator decides', async () => {
+    const { trader, entity, name } = await founder();
+    await entity.submit();
+    const before = await partiesOf(trader);
+    expect((await entity.state({ parties: [actor(name)] })).status).toBe(409);
+    expect((await entity.state({ reopen: true })).status).toBe(200);
+    expect(await kycOf(trader)).toBe('pending');
+    expect((await entity.read()).missing.documents).toHaveLength(3);
+    await entity.submit([actor(name), owner('Eve New')]);
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'needs_person' });
+    const after = await partiesOf(trader);
+    expect(after.map(({ party }) => party).some((party) => before.some((old) => old.party === party))).toBe(false);
+    const { person, trader: other } = await newcomer();
+    await person.submit();
+    expect((await new EntityClient(other).state({ reopen: true })).status).toBe(409);
+    const { id } = await rowOf(other);
+    expect(await reopenApproval(db, { id, changeId: uuidv7(), decidedBy: other.userId }, Date.now())).toBe(false);
+    expect(await kycOf(other), 'no person’s approval is ended so').toBe('completed');
+  });
+
+  it('and a person state and show 200 times a day at most', async () => {
+    const { trader, entity } = await founder();
+    await entity.state({ facts: { legalName: 'Kerr LLC' } });
+    const { id } = await rowOf(trader);
+    await db.update(identities).set({ changes: 199 }).where(eq(identities.id, id));
+    expect((await entity.state({ facts: { legalName: 'Kerr Ltd' } })).status).toBe(200);
+    const full = { status: 409, body: { error: { details: { reason: 'too_many' } } } };
+    expect(await entity.state({ facts: { legalName: 'Kerr Inc' } })).toMatchObject(full);
+    expect(await entity.show('articles')).toMatchObject(full);
+    await db
+      .update(identities)
+      .set({ changesSince: Date.now() - DAY_MS })
+      .where(eq(identities.id, id));
+    expect((await entity.show('articles')).status).toBe(200);
+    expect(await rowOf(trader)).toMatchObject({ changes: 1 });
+  });
+});
+
 describe("the operators' queue", () => {
   it('shows who waits, masked, and gives the rest and the documents by a permission of its own, each look written down', async () => {
     const { trader, person } = await newcomer();
@@ -577,6 +824,21 @@ describe('what is kept of an identity', () => {
     await sweepIdentities(env);
     expect(await env.IDENTITY_KEYS.head(`people/${row.id}`)).toBeNull();
     expect(await rowOf(trader)).toMatchObject({ facts: '', shreddedAt: expect.any(Number), state: 'APPROVED' });
+  });
+
+  it('is of an entity and who is behind it as long as of a person', async () => {
+    const { trader } = await newcomer();
+    await new EntityClient(trader).submit();
+    const { id } = await rowOf(trader);
+    const parties = () => db.select().from(identityParties).where(eq(identityParties.identity, id));
+    await closed(trader, 6 * YEAR_MS - DAY_MS);
+    await sweepIdentities(env);
+    expect(await parties()).toHaveLength(2);
+    await closed(trader, 6 * YEAR_MS + DAY_MS);
+    await sweepIdentities(env);
+    expect(await parties()).toEqual([]);
+    expect(await env.IDENTITY_KEYS.head(`people/${id}`)).toBeNull();
+    expect(await rowOf(trader)).toMatchObject({ facts: '', state: 'APPROVED' });
   });
 
   it('is nothing of what was begun and left alone for 90 days, nor of an upload that was cut off', async () => {

@@ -72,6 +72,8 @@ const WITHOUT: Readonly<Record<string, readonly string[]>> = {
     'POST /exchange/v1/account/accreditation/attestations',
     'POST /exchange/v1/account/accreditation/verifications',
     'POST /exchange/v1/account/deposits',
+    'POST /iam/v1/entity',
+    'POST /iam/v1/entity/documents',
     'POST /iam/v1/identity',
     'POST /iam/v1/identity/documents',
     'POST /partner/v1/investors',

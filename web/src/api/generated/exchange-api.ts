@@ -6151,6 +6151,39 @@ export interface components {
                 }[];
             };
         };
+        EntityDetail: {
+            activity: string;
+            form: string;
+            formationCountry: string;
+            formationRegion: string;
+            /** @description It was said that nobody owns 25 % or more. */
+            nobodyOwns: boolean;
+            parties: components["schemas"]["EntityParty"][];
+            registrationNumber: string;
+            sourceOfFunds: string;
+        };
+        EntityParty: {
+            /** @enum {string} */
+            adverseMedia: "unchecked" | "clear" | "match";
+            /** Format: date-time */
+            checkedAt: string | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            facts: components["schemas"]["IdentityFacts"] & {
+                passport: string;
+                passportCountry: string;
+                title: string;
+            };
+            /** @enum {string} */
+            finding: "pending" | "verified" | "refused" | "review";
+            id: string;
+            reason: string | null;
+            roles: ("owner" | "control" | "authorised")[];
+            /** @enum {string} */
+            sanctions: "unchecked" | "clear" | "match";
+            /** @description Basis points; null of who owns less than 25 %. */
+            shareBps: ApiNumber | null;
+        };
         ExchangeOrder: {
             assetId: string;
             /** @description Of what has been filled. */
@@ -6398,10 +6431,11 @@ export interface components {
                 createdAt: string;
                 id: string;
                 /** @enum {string} */
-                kind: "passport" | "driving_licence" | "proof_of_address" | "selfie";
+                kind: "passport" | "driving_licence" | "proof_of_address" | "selfie" | "articles" | "good_standing" | "authorisation";
                 /** @enum {string} */
                 type: "image/jpeg" | "image/png" | "application/pdf";
             }[];
+            entity: components["schemas"]["EntityDetail"] | null;
             facts: components["schemas"]["IdentityFacts"];
         };
         OnboardingDecision: {
@@ -6433,6 +6467,11 @@ export interface components {
             sanctions: "unchecked" | "clear" | "match";
             /** @enum {string} */
             state: "DRAFT" | "SUBMITTED" | "IN_REVIEW" | "ASKED_BACK" | "APPROVED" | "REFUSED" | "EXPIRED";
+            /**
+             * @description Whose account it is: the person’s, or that of an entity that they act for.
+             * @enum {string}
+             */
+            subject: "person" | "entity";
             /** @description Which handing in this is: a decision names it. */
             submission: string | null;
             /** Format: date-time */

@@ -4,7 +4,7 @@ import { FactList } from '../../parts/panel.tsx';
 import { ActDialog, type ActHeaders } from '../act-dialog.tsx';
 import type { Identity } from '../queue-queries.ts';
 import { useOperatorWords } from '../use-operator-words.ts';
-import { decisionsOf, type IdentityDecision, isOutdated, notOpened } from './identity-words.ts';
+import { decisionsOf, hasDoubtfulParty, type IdentityDecision, isOutdated, notOpened } from './identity-words.ts';
 
 interface DecideIdentityProps {
   readonly identity: Identity;
@@ -50,6 +50,7 @@ export function DecideIdentity({ identity, decision, opened, onClose }: DecideId
       {decision === 'approve' && identity.sanctions === 'match' && (
         <p className="note bad">{o('identity.match_warning')}</p>
       )}
+      {decision === 'approve' && hasDoubtfulParty(identity) && <p className="note bad">{o('entity.party_warning')}</p>}
       {decision === 'approve' && isOutdated(identity, Date.now()) && (
         <p className="note warn">{o('identity.outdated_warning')}</p>
       )}

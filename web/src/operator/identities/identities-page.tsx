@@ -99,7 +99,7 @@ function useIdentityColumns(): readonly Column<IdentityItem>[] {
           <Link to="/operator/identities/$identityId" params={{ identityId: row.id }} className="strong">
             {row.name ?? row.userId}
           </Link>
-          <small>{row.owner}</small>
+          <small>{row.subject === 'entity' ? `${o('entity.kind')} · ${row.owner}` : row.owner}</small>
         </>
       ),
     },

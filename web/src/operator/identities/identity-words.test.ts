@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decisionsOf, isOutdated, notOpened } from './identity-words.ts';
+import { decisionsOf, hasDoubtfulParty, isOutdated, notOpened, shareOf } from './identity-words.ts';
 
 describe('an identity', () => {
   test('that waits is decided in three ways; a refusal is taken back by asking again', () => {
@@ -23,5 +23,33 @@ describe('an identity', () => {
     const documents = [document('a'), document('b')];
     expect(notOpened(documents, new Set(['a']))).toEqual([documents[1]]);
     expect(notOpened(documents, new Set(['a', 'b', 'c']))).toEqual([]);
+  });
+
+  test('of an entity has shares in percent, to the basis point', () => {
+    expect(['2500', '3333', '10000'].map((shareBps) => shareOf({ shareBps }))).toEqual(['25.00', '33.33', '100.00']);
+    expect(shareOf({ shareBps: null })).toBeNull();
+  });
+
+  test('of an entity is doubtful by any party that was not found in order', () => {
+    const facts = { legalName: '', birthDate: '', country: '', street: '', city: '', region: '', postalCode: '' };
+    const party = {
+      id: '1',
+      roles: ['control' as const],
+      shareBps: null,
+      facts: { ...facts, taxId: '', passport: '', passportCountry: '', title: '' },
+      finding: 'verified' as const,
+      sanctions: 'clear' as const,
+      adverseMedia: 'clear' as const,
+      checkedAt: null,
+      expiresAt: null,
+      reason: null,
+    };
+    const about = { form: '', formationCountry: '', formationRegion: '', registrationNumber: '', activity: '' };
+    const of = (change: Partial<typeof party> | { sanctions: 'match' } | { finding: 'pending' }) =>
+      hasDoubtfulParty({
+        entity: { ...about, sourceOfFunds: '', nobodyOwns: true, parties: [party, { ...party, ...change }] },
+      });
+    expect([of({}), of({ sanctions: 'match' }), of({ finding: 'pending' })]).toEqual([false, true, true]);
+    expect(hasDoubtfulParty({ entity: null })).toBe(false);
   });
 });

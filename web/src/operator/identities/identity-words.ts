@@ -39,6 +39,26 @@ export function toneOfScreening(result: IdentityItem['sanctions']): 'ok' | 'bad'
   return ({ clear: 'ok', match: 'bad', unchecked: 'wait' } as const)[result];
 }
 
+type Party = NonNullable<Identity['entity']>['parties'][number];
+
+export function toneOfFinding(finding: Party['finding']): 'ok' | 'warn' | 'bad' | 'wait' {
+  return ({ verified: 'ok', review: 'warn', refused: 'bad', pending: 'wait' } as const)[finding];
+}
+
+/** The share of a party in percent, as a decimal; null of who owns less than a quarter. */
+export function shareOf({ shareBps }: Pick<Party, 'shareBps'>): string | null {
+  if (shareBps === null) return null;
+  const bps = String(shareBps).padStart(3, '0');
+  return `${bps.slice(0, -2)}.${bps.slice(-2)}`;
+}
+
+/** Whether something was found of somebody behind an entity, or nothing was told of them. */
+export function hasDoubtfulParty({ entity }: Pick<Identity, 'entity'>): boolean {
+  const isInOrder = ({ finding, sanctions, adverseMedia }: Party) =>
+    finding === 'verified' && sanctions === 'clear' && adverseMedia === 'clear';
+  return entity?.parties.some((party) => !isInOrder(party)) === true;
+}
+
 /** What the provider found has come to its end: it says nothing of today. */
 export function isOutdated({ expiresAt }: Pick<IdentityItem, 'expiresAt'>, now: number): boolean {
   return expiresAt !== null && Date.parse(expiresAt) <= now;

@@ -1,0 +1,76 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { IdentityState, IdentitySubject } from '../../domain/onboarding/identity-state.ts';
+import type { PartyFinding } from '../../domain/onboarding/identity-verification.ts';
+import type { Database } from '../database.ts';
+import { type identities, type identityDocuments, identityParties } from '../schema/onboarding.ts';
+import { sqlBatch } from '../sql-batch.ts';
+
+export type PartyRow = Readonly<typeof identityParties.$inferSelect>;
+
+/** Who was named at a handing in, and what was found of each. */
+export function listParties(db: Database, submission: string): Promise<PartyRow[]> {
+  return db.select().from(identityParties).where(sql`submission = ${submission}`);
+}
+
+/** Names the parties of a handing in that stands. */
+export const partiesWrite = (submission: string, parties: readonly string[]): SQL =>
+  sql`INSERT INTO identity_parties (submission, party, identity)
+      SELECT submission, named.value, identities.id FROM identities, json_each(${JSON.stringify(parties)}) AS named WHERE submission = ${submission}
+      ON CONFLICT DO NOTHING`;
+
+/** What was found of the parties of a handing in, where it is decided in the same batch: of those that were named at it, and of no other. */
+export function partyFindingsWrite(
+  submission: string,
+  findings: readonly PartyFinding[],
+  from: readonly IdentityState[],
+): SQL {
+  const found = findings.map((finding) => {
+    if (finding.type === 'pending') return { party: finding.party, finding: finding.type };
+    const { party, type, sanctions, adverseMedia, checkedAt } = finding;
+    const expiresAt = type === 'verified' ? finding.expiresAt : null;
+    const reason = type === 'verified' ? null : finding.reason;
+    return { party, finding: type, sanctions, adverseMedia, checkedAt, expiresAt, reason };
+  });
+  return sql`UPDATE identity_parties SET finding = found.value ->> 'finding', sanctions = coalesce(found.value ->> 'sanctions', 'unchecked'),
+        adverse_media = coalesce(found.value ->> 'adverseMedia', 'unchecked'), checked_at = found.value ->> 'checkedAt',
+        expires_at = found.value ->> 'expiresAt', reason = found.value ->> 'reason'
+      FROM json_each(${JSON.stringify(found)}) AS found
+      WHERE submission = ${submission} AND party = found.value ->> 'party'
+        AND EXISTS (SELECT 1 FROM identities WHERE submission = ${submission} AND state IN (SELECT value FROM json_each(${JSON.stringify(from)})))`;
+}
+
+/**
+ * The account is another's than was begun with: what was stated goes, and what was shown is taken back.
+ *
+ * @returns the documents that were taken back, whose bytes may go; null where it has changed meanwhile, or was handed in once
+ */
+export async function changeSubject(
+  db: Database,
+  { id, version }: Pick<typeof identities.$inferSelect, 'id' | 'version'>,
+  subject: IdentitySubject,
+  now: number,
+): Promise<Pick<typeof identityDocuments.$inferSelect, 'id' | 'object'>[] | null> {
+  const [changed, documents] = await sqlBatch<[{ id: string }[], { id: string; object: string }[]]>(db, [
+    sql`UPDATE identities SET subject = ${subject}, facts = '', attested = '[]', version = version + 1, updated_at = ${now}
+        WHERE id = ${id} AND version = ${version} AND state = 'DRAFT' AND submission IS NULL AND shredded_at IS NULL RETURNING id`,
+    sql`UPDATE identity_documents SET stored_at = NULL
+        WHERE identity = ${id} AND stored_at IS NOT NULL
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${id} AND version = CAST(${version + 1} AS INTEGER) AND subject = ${subject} AND submission IS NULL AND facts = '')
+        RETURNING id, object`,
+  ]);
+  return changed.length === 1 ? documents : null;
+}
+
+/** Ends the approval of an entity of which something is to be stated anew, once; false where it is decided otherwise by now. */
+export async function reopenApproval(
+  db: Database,
+  { id, changeId, decidedBy }: { readonly id: string; readonly changeId: string; readonly decidedBy: string },
+  now: number,
+): Promise<boolean> {
+  const [rows] = await sqlBatch(db, [
+    sql`UPDATE identities SET state = 'EXPIRED', reason = NULL, decided_at = ${now}, decided_by = ${decidedBy}, change_id = ${changeId}, applied = 0,
+          version = version + 1, updated_at = ${now}
+        WHERE id = ${id} AND state = 'APPROVED' AND subject = 'entity' AND applied = 1 AND shredded_at IS NULL RETURNING id`,
+  ]);
+  return rows?.length === 1;
+}

@@ -1,0 +1,59 @@
+import { formTokenOf, isFormToken } from '../../../application/identity/authorization/form-token.ts';
+import { sessionOfBrowser } from '../../../application/identity/authorization/sign-in-browser.ts';
+import { beginIdentity, type Identity } from '../../../application/onboarding/identity.ts';
+import { QUERY_LENGTH_MAX } from '../../../domain/identity/authorization-request.ts';
+import type { AppContext } from '../../middleware/app-env.ts';
+import type { FailureResponse } from '../../responses/failure.ts';
+import { answerError, answerPage } from '../authorize/answer-page.ts';
+import { cookieOf } from '../authorize/cookies.ts';
+import { queryOf } from '../authorize/read-request.ts';
+import { languageOf } from '../authorize/texts.ts';
+import { reasonForPerson } from './identity-api-parts.ts';
+import { identityNotice } from './identity-pages.ts';
+import type { IdentityStanding } from './onboarding-parts.ts';
+
+/** The pages on which somebody says who they are, or for whom they act. */
+type OnboardingPath = 'identity' | 'entity';
+
+type Begun =
+  | { readonly type: 'page'; readonly page: Promise<FailureResponse> }
+  | { readonly type: 'identity'; readonly identity: Identity };
+
+/** The identity of who is signed in here; a page for anybody else. */
+export async function begin(c: AppContext): Promise<Begun> {
+  const query = queryOf(c);
+  if (query.length > QUERY_LENGTH_MAX) return { type: 'page', page: answerError(c, 'request', 400) };
+  const language = languageOf(c.req.header('accept-language'));
+  const terms = { maySignUp: (c.env.SIGNUP_ORGANIZATION as string) !== '', query };
+  const session = await sessionOfBrowser(c.env, cookieOf(c, 'session'));
+  if (session === null)
+    return { type: 'page', page: answerPage(c, identityNotice(language, 'signInFirst', terms), { status: 401 }) };
+  const begun = await beginIdentity(c.env, session.userId);
+  if (begun.ok) return { type: 'identity', identity: begun.value };
+  const notice = begun.error === 'no_account' ? 'noAccount' : 'decidedElsewhere';
+  return { type: 'page', page: answerPage(c, identityNotice(language, notice, terms), {}) };
+}
+
+const formQuery = (c: AppContext, path: OnboardingPath): string => `${path}?${queryOf(c)}`;
+
+/** Sent by a page of ours, in the browser that is signed in. */
+export async function isOurForm(c: AppContext, path: OnboardingPath, token: string): Promise<boolean> {
+  if (c.req.header('origin') !== new URL(c.env.IAM_ISSUER).origin) return false;
+  return isFormToken(c.env, { browser: cookieOf(c, 'session') ?? '', query: formQuery(c, path) }, token);
+}
+
+export async function formTerms(c: AppContext, path: OnboardingPath) {
+  const language = languageOf(c.req.header('accept-language'));
+  const formToken = await formTokenOf(c.env, { browser: cookieOf(c, 'session') ?? '', query: formQuery(c, path) });
+  return { language, query: queryOf(c), formToken };
+}
+
+export function standingOf({ row }: Pick<Identity, 'row'>): IdentityStanding | null {
+  return row.state === 'DRAFT' ? null : { state: row.state, reason: reasonForPerson(row) };
+}
+
+export function seeOther(c: AppContext, path: OnboardingPath): FailureResponse {
+  const query = queryOf(c);
+  const location = query === '' ? path : `${path}?${query}`;
+  return c.body(null, 303, { location }) as unknown as FailureResponse;
+}
