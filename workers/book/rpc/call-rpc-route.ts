@@ -37,7 +37,7 @@ export function callRpcRoute(profile: Profile): void {
         createRoute({
           method: method === 'GET' ? 'get' : 'post',
           path: handler.requestPath as `/${string}`,
-          ...(method === 'GET' ? { request: { query: ConnectGet } } : {}),
+          request: { query: method === 'GET' ? ConnectGet : z.object({}) },
           // Described by trading.proto, not by OpenAPI.
           hide: true,
           responses: { 200: { description: 'Connect or gRPC-Web.' } },
