@@ -119,6 +119,20 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
     tests: ENDS,
   },
   {
+    rule: 'The end of an algorithm has the details of the refusal.',
+    file: 'clients/sdk/algorithms/runner.ts',
+    from: 'event.isRejected && this.#isPlacing(event.clientOrderId)',
+    to: 'event.isRejected && false',
+    tests: RUNNER,
+  },
+  {
+    rule: 'An order that is refused after it stood ends the algorithm as refused.',
+    file: 'clients/sdk/algorithms/child-orders.ts',
+    from: 'event.isRejected ? refused(event.reason) : ',
+    to: '',
+    tests: RUNNER,
+  },
+  {
     rule: 'An order with another price is another order.',
     file: 'clients/sdk/book.ts',
     from: 'isSameAmount(order.price, price) &&',

@@ -96,7 +96,13 @@ export class AlgorithmRunner<S extends AlgorithmState> {
   }
 
   tell(event: AlgorithmEvent): void {
+    // The answer to its placement has the details, too; where none comes the order is read.
+    if (event.type === 'order' && event.isRejected && this.#isPlacing(event.clientOrderId)) return;
     void this.#told(event);
+  }
+
+  #isPlacing(clientOrderId: string): boolean {
+    return this.#asking.get(clientOrderId)?.type === 'place' && this.#state.orders[clientOrderId]?.stage === 'placing';
   }
 
   /** Done once the event has been taken. */
