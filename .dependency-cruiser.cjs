@@ -113,7 +113,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     // TypeScript 7 has no API for other tools yet; swc parses in its place.
     parser: 'swc',
-    exclude: { path: '\\.wrangler|^web/(dist|reference)/|^clients/sdk/dist/' },
+    exclude: { path: '\\.wrangler|^web/(dist|reference)/|^clients/(sdk|ccxt)/dist/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],

@@ -308,6 +308,13 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
     tests: CCXT_LISTS,
   },
   {
+    rule: 'Nothing of the own account is told to who watches it no more.',
+    file: 'clients/ccxt/unread.ts',
+    from: 'tell(item: T): void {\n    if (this.#isEnded) return;',
+    to: 'tell(item: T): void {',
+    tests: CCXT,
+  },
+  {
     rule: 'A trade that was taken back is no own trade in ccxt’s driver.',
     file: 'clients/ccxt/rest-driver.ts',
     from: 'this.parseTrades(fills.filter(isStanding)',

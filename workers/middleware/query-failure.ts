@@ -11,7 +11,7 @@ export function isRead(method: RegisteredRoute['method']): boolean {
 
 /**
  * Why a request is not taken whose query has a name that the route does not know: a misspelt filter would filter nothing, and a dry run that a write
- * does not know would be done (docs/decisions/api.md#misspelt-terms-are-refused).
+ * does not know would be done (docs/decisions/api.md#reads-refuse-names-of-a-query-that-they-do-not-know).
  */
 export function queryFailure(c: AppContext, route: RegisteredRoute): ApiError | null {
   if (route.passesOverQuery !== undefined) return null;
