@@ -97,7 +97,7 @@ module.exports = {
       name: 'not-to-unresolvable',
       severity: 'error',
       comment: 'the program that tries the packed client library finds it in the folder to which it is copied',
-      from: { pathNot: '^scripts/clients-try/sdk-program[.]mjs$' },
+      from: { pathNot: '^scripts/clients-try/(sdk|ccxt)-program[.]mjs$' },
       to: { couldNotResolve: true, pathNot: '^cloudflare:' },
     },
     {
