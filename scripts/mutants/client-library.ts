@@ -6,6 +6,7 @@ const RUNNER = ['clients/sdk/algorithms/runner.test.ts'];
 const ENDS = ['clients/sdk/algorithms/ends.test.ts'];
 const FOLLOWED = ['clients/sdk/algorithms/pegged.test.ts'];
 const BRACKET = ['clients/sdk/algorithms/bracket.test.ts'];
+const LEASE = ['clients/sdk/algorithms/lease.test.ts'];
 const CCXT = ['test/node/ccxt-driver.test.ts'];
 const CCXT_LISTS = ['test/node/ccxt-lists.test.ts'];
 const CCXT_MAKER = ['test/node/ccxt-market-maker.test.ts'];
@@ -117,6 +118,34 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
     from: 'return eventOf(clientOrderId, cancelled);',
     to: "return { type: 'refused', clientOrderId, code: failure.code };",
     tests: ENDS,
+  },
+  {
+    rule: 'A state that another runner has is not run.',
+    file: 'clients/sdk/algorithms/lease.ts',
+    from: 'if (lease !== null && this.#isHeld(lease)) throw new StateHeld(lease);',
+    to: '',
+    tests: LEASE,
+  },
+  {
+    rule: 'Whoever lost the lease stores nothing.',
+    file: 'clients/sdk/algorithms/lease.ts',
+    from: 'lease?.holder === this.#holder)',
+    to: 'lease !== undefined)',
+    tests: LEASE,
+  },
+  {
+    rule: 'Whoever slept looks at the lease before it sends.',
+    file: 'clients/sdk/algorithms/runner.ts',
+    from: 'if (this.#lease?.isDue && !(await this.#renew(this.#lease))) break;',
+    to: '',
+    tests: LEASE,
+  },
+  {
+    rule: 'A version that later ones have taken the place of is none.',
+    file: 'clients/sdk/file-store.ts',
+    from: 'others.some((other) => other > version)',
+    to: 'others.length < 0',
+    tests: ['test/node/sdk-file-store.test.ts'],
   },
   {
     rule: 'The end of an algorithm has the details of the refusal.',

@@ -1,22 +1,14 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile, install, packedFolder, said } from './packed.ts';
 
-const ENTRIES = ['', '/partner', '/events', '/bridge', '/feeds', '/algorithms', '/decimal'];
+const ENTRIES = ['', '/partner', '/events', '/bridge', '/feeds', '/algorithms', '/decimal', '/file-store'];
 
 const packed = packedFolder('sdk');
 
 beforeAll(() => install('sdk', packed));
 afterAll(() => rmSync(packed.folder, { recursive: true }));
-
-/** What the page's programs take of Node, whose types the package does not need. */
-const NODE_FS = [
-  'export function existsSync(path: string): boolean;',
-  "export function readFileSync(path: string, encoding: 'utf8'): string;",
-  'export function renameSync(from: string, to: string): void;',
-  'export function writeFileSync(path: string, text: string, options: { flush: boolean }): void;',
-];
 
 describe('the package of the client library', () => {
   it('has no dependency at run time', () => {
@@ -86,10 +78,7 @@ for await (const order of book.orders({ status: 'open' })) console.log(order.cli
       const page = readFileSync('docs/rest.md', 'utf8');
       const examples = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, example = '']) => example);
       expect(examples.length).toBeGreaterThanOrEqual(4);
-      const node = `declare module 'node:fs' { ${NODE_FS.join(' ')} }\n`;
-      writeFileSync(join(packed.folder, 'node.d.mts'), node);
-      for (const example of examples)
-        expect(compile(packed, `/// <reference path="node.d.mts" />\n${example}`)).toBe('');
+      for (const example of examples) expect(compile(packed, example)).toBe('');
     });
   });
 });
