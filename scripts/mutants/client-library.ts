@@ -66,8 +66,8 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A state is stored before what follows from it is sent.',
     file: 'clients/sdk/algorithms/runner.ts',
-    from: '    await this.#options.store(next);\n    this.#state = next;',
-    to: '    this.#state = next;\n    this.#proceed();\n    await this.#options.store(next);',
+    from: '    await this.#keep(next);\n    this.#state = next;',
+    to: '    this.#state = next;\n    this.#proceed();\n    await this.#keep(next);',
     tests: RUNNER,
   },
   {
