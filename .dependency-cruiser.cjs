@@ -97,7 +97,7 @@ module.exports = {
       name: 'not-to-unresolvable',
       severity: 'error',
       comment: 'the program that tries the packed client library finds it in the folder to which it is copied',
-      from: { pathNot: '^scripts/clients-try/sdk-program[.]mjs$' },
+      from: { pathNot: '^scripts/clients-try/(sdk|ccxt)-program[.]mjs$' },
       to: { couldNotResolve: true, pathNot: '^cloudflare:' },
     },
     {
@@ -113,7 +113,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     // TypeScript 7 has no API for other tools yet; swc parses in its place.
     parser: 'swc',
-    exclude: { path: '\\.wrangler|^web/(dist|reference)/|^clients/sdk/dist/' },
+    exclude: { path: '\\.wrangler|^web/(dist|reference)/|^clients/(sdk|ccxt)/dist/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'types', 'default'],

@@ -10,7 +10,7 @@ import { PACKAGED_DOORS } from './clients-try/packaged-doors.ts';
 
 /**
  * `npm run clients:try`: one order is placed, seen and cancelled through each client: the TypeScript library from its tarball, the Python one from its
- * wheel, ccxt's driver, gRPC by reflection, FIX by QuickFIX, and the agent server over stdio. At a system that is started for it, or at ORIGIN
+ * wheel, ccxt's driver from its tarball, gRPC by reflection, FIX by QuickFIX, and the agent server over stdio. At a system that is started for it, or at ORIGIN
  * (then GRPC_ADDRESS and FIX_ADDRESS name its gateways, and KEY and SECRET a key that may trade SYMBOL at PRICE). Prints a table, and
  * exits 1 where a door fails; one for which something is missing says what, and fails nothing.
  */

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEMO_CLIENTS } from '../application/seed/demo-credentials.ts';
+import { TokenSession } from '../clients/sdk/token-session.ts';
 import { localSystem } from '../test/black-box/local-system.ts';
 import { bearingProxy } from './mcp-conformance/bearing-proxy.ts';
 import { listServerScenarios, runScenario } from './mcp-conformance/conformance-tool.ts';
@@ -48,12 +49,7 @@ async function runAll(url: string): Promise<number> {
 async function accessToken(origin: string): Promise<string> {
   const client = DEMO_CLIENTS.find(({ id }) => id === 'demo-service');
   if (client?.secret === undefined || client.secret === null) throw new Error('the demo has no machine client');
-  const response = await fetch(`${origin}/iam/api/login/oauth/access_token`, {
-    method: 'POST',
-    body: new URLSearchParams({ grant_type: 'client_credentials', client_id: client.id, client_secret: client.secret }),
-  });
-  const { access_token: token } = (await response.json()) as { access_token: string };
-  return token;
+  return new TokenSession({ iamUrl: `${origin}/iam`, clientId: client.id, clientSecret: client.secret }).accessToken();
 }
 
 process.exitCode = await main();

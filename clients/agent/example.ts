@@ -1,3 +1,4 @@
+import { TokenSession } from '../sdk/token-session.ts';
 import { connectHttp } from './connect-http.ts';
 import { connectStdio } from './connect-stdio.ts';
 
@@ -35,14 +36,7 @@ function overStdio() {
 }
 
 async function overHttp(sse: boolean) {
-  const response = await fetch(`${EXCHANGE_ORIGIN}/iam/api/login/oauth/access_token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: EXCHANGE_CLIENT_ID,
-      client_secret: EXCHANGE_CLIENT_SECRET,
-    }),
-  });
-  const { access_token: accessToken } = (await response.json()) as { access_token: string };
-  return connectHttp({ url: `${EXCHANGE_ORIGIN}/agent/mcp`, accessToken, sse });
+  const iamUrl = `${EXCHANGE_ORIGIN}/iam`;
+  const tokens = new TokenSession({ iamUrl, clientId: EXCHANGE_CLIENT_ID, clientSecret: EXCHANGE_CLIENT_SECRET });
+  return connectHttp({ url: `${EXCHANGE_ORIGIN}/agent/mcp`, accessToken: await tokens.accessToken(), sse });
 }

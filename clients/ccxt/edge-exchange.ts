@@ -1,5 +1,5 @@
 import type { Balances, Dict, Int, Market, Order, OrderBook, Str, Ticker, Trade } from 'ccxt';
-import { BadRequest, ExchangeClosedByUser, NetworkError } from 'ccxt';
+import { BadRequest, ExchangeClosedByUser, NetworkError, UnsubscribeError } from 'ccxt';
 import type { FeedMessage } from '../../protocol/feeds/server-message.ts';
 import type { FeedConnection, Topic } from '../sdk/feeds/feed-connection.ts';
 import { FollowedBook } from '../sdk/feeds/followed-book.ts';
@@ -10,12 +10,21 @@ import { Unread } from './unread.ts';
 
 const DEPTH_MAX = 1_000;
 
+type Told = 'orders' | 'fills' | 'changes';
+
 /** What the own channels have told, and nobody has taken yet. */
 interface Account {
   readonly followed: OwnAccount;
   readonly orders: Unread<Dict>;
   readonly fills: Unread<Dict>;
   readonly changes: Unread<true>;
+  /** What of it is watched. */
+  readonly watched: Set<Told>;
+}
+
+interface WatchedTopic {
+  readonly unread: Unread<Dict>;
+  readonly end: () => void;
 }
 
 /**
@@ -29,7 +38,7 @@ export class EdgeExchange extends TradingDriver {
   #feed: FeedConnection | null = null;
   #account: Account | null = null;
   readonly #books = new Map<string, { readonly followed: FollowedBook; readonly changes: Unread<true> }>();
-  readonly #topics = new Map<string, Unread<Dict>>();
+  readonly #topics = new Map<string, WatchedTopic>();
 
   override async watchOrderBook(symbol: string, limit: Int = undefined, _params: Dict = {}): Promise<OrderBook> {
     const market = await this.marketOf(symbol);
@@ -73,7 +82,7 @@ export class EdgeExchange extends TradingDriver {
     _params: Dict = {},
   ): Promise<Order[]> {
     const market = await this.marketOf(symbol);
-    const told = await this.#ofMarket(this.#followedAccount().orders, market);
+    const told = await this.#ofMarket(this.#watchedAccount('orders').orders, market);
     // The feed tells no time of creation: an order that was watched is as old as its last change.
     return this.parseOrders(
       told.map((order) => ({ created_at: order.timestamp, ...order })),
@@ -90,15 +99,50 @@ export class EdgeExchange extends TradingDriver {
     _params: Dict = {},
   ): Promise<Trade[]> {
     const market = await this.marketOf(symbol);
-    return this.parseTrades(await this.#ofMarket(this.#followedAccount().fills, market), market, since, limit);
+    return this.parseTrades(await this.#ofMarket(this.#watchedAccount('fills').fills, market), market, since, limit);
   }
 
   override async watchBalance(_params: Dict = {}): Promise<Balances> {
     await this.loadMarkets();
-    const { followed, changes } = this.#followedAccount();
+    const { followed, changes } = this.#watchedAccount('changes');
     do await changes.take();
     while (followed.state !== 'fresh');
     return this.parseBalance({ balances: [...followed.balances.values()] });
+  }
+
+  /** Ends what is watched of a book, whatever the depth. Whoever waits is told so by ccxt's UnsubscribeError, here and below. */
+  override async unWatchOrderBook(symbol: string, _params: Dict = {}): Promise<true> {
+    const market = await this.marketOf(symbol);
+    for (const [key, { followed, changes }] of this.#books) {
+      if (!key.startsWith(`${market?.id} `)) continue;
+      this.#books.delete(key);
+      followed.stop();
+      changes.end(this.#unsubscribed('watchOrderBook'));
+    }
+    return true;
+  }
+
+  override async unWatchTrades(symbol: string, _params: Dict = {}): Promise<true> {
+    return this.#untold('trades', (await this.marketOf(symbol))?.id);
+  }
+
+  override async unWatchTicker(symbol: string, _params: Dict = {}): Promise<true> {
+    return this.#untold('ticker', (await this.marketOf(symbol))?.id);
+  }
+
+  /** Of all symbols: they come by one channel. */
+  override async unWatchOrders(_symbol: Str = undefined, _params: Dict = {}): Promise<true> {
+    return this.#endOfAccount('orders');
+  }
+
+  /** Of all symbols: they come by one channel. */
+  override async unWatchMyTrades(_symbol: Str = undefined, _params: Dict = {}): Promise<true> {
+    return this.#endOfAccount('fills');
+  }
+
+  /** ccxt has no such call of its own. */
+  async unWatchBalance(_params: Dict = {}): Promise<true> {
+    return this.#endOfAccount('changes');
   }
 
   override async close(cleanInstanceCache = false): Promise<void> {
@@ -109,7 +153,7 @@ export class EdgeExchange extends TradingDriver {
       followed.stop();
       changes.fail(closed);
     }
-    for (const unread of this.#topics.values()) unread.fail(closed);
+    for (const { unread } of this.#topics.values()) unread.fail(closed);
     if (this.#account !== null) this.#failAccount(this.#account, closed);
     this.#account = null;
     this.#books.clear();
@@ -161,9 +205,8 @@ export class EdgeExchange extends TradingDriver {
   #told(topic: Topic, type: FeedMessage['type']): Unread<Dict> {
     const key = `${topic.channel} ${topic.symbol}`;
     const known = this.#topics.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.unread;
     const unread = new Unread<Dict>();
-    this.#topics.set(key, unread);
     let last: number | null = null;
     const receive = (message: FeedMessage) => {
       if ('sequence' in message) last = Number(message.sequence);
@@ -174,11 +217,43 @@ export class EdgeExchange extends TradingDriver {
       unread.fail(this.errorOf(message as unknown as Dict));
     };
     const end = this.#connection().follow(topic, receive, () => (topic.channel === 'trades' ? last : null));
+    this.#topics.set(key, { unread, end });
     return unread;
   }
 
-  #followedAccount(): Account {
+  #untold(channel: string, id: Str): true {
+    const key = `${channel} ${id}`;
+    const known = this.#topics.get(key);
+    this.#topics.delete(key);
+    known?.end();
+    known?.unread.end(this.#unsubscribed(key));
+    return true;
+  }
+
+  #unsubscribed(what: string): Error {
+    return new UnsubscribeError(`${this.id} ${what} is watched no more`);
+  }
+
+  #watchedAccount(kind: Told): Account {
     this.checkRequiredCredentials();
+    const account = this.#followedAccount();
+    account.watched.add(kind);
+    return account;
+  }
+
+  /** The channel is left once nothing of it is watched. */
+  #endOfAccount(kind: Told): true {
+    const account = this.#account;
+    if (account === null) return true;
+    account[kind].end(this.#unsubscribed(kind));
+    account.watched.delete(kind);
+    if (account.watched.size > 0) return true;
+    account.followed.stop();
+    this.#account = null;
+    return true;
+  }
+
+  #followedAccount(): Account {
     if (this.#account !== null) return this.#account;
     const [orders, fills, changes] = [new Unread<Dict>(), new Unread<Dict>(), new Unread<true>(1)];
     const followed = new OwnAccount(this.#connection(), {
@@ -191,7 +266,7 @@ export class EdgeExchange extends TradingDriver {
           unread.fail(new NetworkError(`${this.id} messages of the own account were lost`));
       },
     });
-    this.#account = { followed, orders, fills, changes };
+    this.#account = { followed, orders, fills, changes, watched: new Set() };
     return this.#account;
   }
 }

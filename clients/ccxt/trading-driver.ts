@@ -1,5 +1,5 @@
-import type { Dict, Int, Num, Order, OrderRequest, OrderSide, OrderType, Str } from 'ccxt';
-import { ArgumentsRequired, NetworkError } from 'ccxt';
+import type { Dict, Int, Num, Order, OrderRequest, OrderSide, OrderType, Str, Transaction } from 'ccxt';
+import { ArgumentsRequired, NetworkError, NotSupported } from 'ccxt';
 import { RestDriver } from './rest-driver.ts';
 import { IDEMPOTENCY_KEY } from './signing-driver.ts';
 
@@ -121,6 +121,12 @@ export class TradingDriver extends RestDriver {
   override async cancelAllOrdersAfter(timeout: Int, params: Dict = {}): Promise<Dict> {
     if (timeout === undefined) throw new ArgumentsRequired(`${this.id} cancelAllOrdersAfter() requires a timeout`);
     return await this.request('v1/orders/cancel-after', 'private', 'POST', { timeout_ms: timeout, ...params });
+  }
+
+  override async withdraw(): Promise<Transaction> {
+    throw new NotSupported(
+      `${this.id} withdraw() is for no key: its person asks for it at the console, and operators decide`,
+    );
   }
 
   /** One key for all tries of a call: ccxt signs each try anew. */

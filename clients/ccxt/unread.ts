@@ -5,6 +5,7 @@ export class Unread<T> {
   readonly #most: number;
   #told: T[] = [];
   #error: Error | null = null;
+  #isEnded = false;
   readonly #waiting: { resolve: (told: T[]) => void; reject: (error: Error) => void }[] = [];
 
   constructor(most = UNREAD_MAX) {
@@ -12,6 +13,7 @@ export class Unread<T> {
   }
 
   tell(item: T): void {
+    if (this.#isEnded) return;
     const waiting = this.#waiting.splice(0);
     if (waiting.length > 0) {
       for (const { resolve } of waiting) resolve([item]);
@@ -21,14 +23,24 @@ export class Unread<T> {
     this.#told.push(item);
   }
 
+  /** Fails whoever waits, and keeps nothing until somebody takes again. */
+  end(error: Error): void {
+    this.#isEnded = true;
+    this.#told = [];
+    this.#error = null;
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+
   /** Fails whoever waits, or else whoever takes next. */
   fail(error: Error): void {
+    if (this.#isEnded) return;
     const waiting = this.#waiting.splice(0);
     if (waiting.length === 0) this.#error = error;
     for (const { reject } of waiting) reject(error);
   }
 
   async take(): Promise<T[]> {
+    this.#isEnded = false;
     if (this.#error !== null) {
       const error = this.#error;
       this.#error = null;

@@ -1,31 +1,5 @@
 import { connectStdio } from '../../clients/agent/connect-stdio.ts';
-import { EdgeExchange } from '../../clients/ccxt/edge-exchange.ts';
 import type { Door } from './door.ts';
-
-/** The driver for ccxt, which is no package. */
-const ccxt: Door = {
-  name: 'ccxt',
-  async attempt({ origin, key, symbol, price }) {
-    const base = `${origin}/book`;
-    const urls = { api: { public: base, private: base } };
-    const exchange = new EdgeExchange({ apiKey: key.id, secret: key.secret, urls });
-    const pair = symbol.replace('-', '/');
-    try {
-      const placed = await exchange.createOrder(pair, 'limit', 'buy', 1, Number(price));
-      const open = await exchange.fetchOpenOrders(pair);
-      const found = open.find(({ id }) => id === placed.id);
-      if (found === undefined) throw new Error('the order is not among the open ones');
-      const cancelled = await exchange.cancelOrder(String(placed.id), pair);
-      return {
-        placed: String(placed.id),
-        seen: `${found.status} among ${open.length}`,
-        cancelled: String(cancelled.status),
-      };
-    } finally {
-      await exchange.close();
-    }
-  },
-};
 
 /** The agent server over standard input and output, as an agent's host starts it. */
 const agent: Door = {
@@ -55,4 +29,4 @@ const agent: Door = {
   },
 };
 
-export const NEAR_DOORS: readonly Door[] = [ccxt, agent];
+export const NEAR_DOORS: readonly Door[] = [agent];

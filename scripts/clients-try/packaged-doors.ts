@@ -1,6 +1,6 @@
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Door, Missing, type Place } from './door.ts';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Door, Missing, type Place, type Steps } from './door.ts';
 import { runCommand, runProgram } from './run-program.ts';
 
 const PROGRAMS = import.meta.dirname;
@@ -11,18 +11,31 @@ const QUICKFIX = '/usr/include/quickfix/SocketInitiator.h';
 /** The TypeScript library, from the tarball that would be published, in a folder that has nothing else of ours. */
 const sdk: Door = {
   name: 'TypeScript, packed',
-  async attempt(place) {
-    const cwd = folderOf(place, 'sdk');
-    const installed = join(cwd, 'node_modules', '@edge-exchange', 'sdk');
-    mkdirSync(installed, { recursive: true });
-    const pack = ['pack', '--silent', '--pack-destination', cwd];
-    await runCommand({ command: 'npm', args: pack, cwd: join(CLIENTS, 'sdk') });
-    const tarball = readdirSync(cwd).find((name) => name.endsWith('.tgz')) ?? '';
-    await runCommand({ command: 'tar', args: ['-xzf', tarball, '-C', installed, '--strip-components=1'], cwd });
-    copyFileSync(join(PROGRAMS, 'sdk-program.mjs'), join(cwd, 'program.mjs'));
-    return runProgram(place, { command: process.execPath, args: ['program.mjs'], cwd });
-  },
+  attempt: (place) => runPacked(place, 'sdk', []),
 };
+
+/** The driver for ccxt, from its tarball, beside the packages that npm would install with it. */
+const ccxt: Door = {
+  name: 'ccxt, packed',
+  attempt: (place) => runPacked(place, 'ccxt', ['ccxt', '@noble/hashes']),
+};
+
+async function runPacked(place: Place, name: string, besides: readonly string[]): Promise<Steps> {
+  const cwd = folderOf(place, name);
+  const modules = join(cwd, 'node_modules');
+  const installed = join(modules, '@edge-exchange', name);
+  mkdirSync(installed, { recursive: true });
+  const pack = ['pack', '--silent', '--pack-destination', cwd];
+  await runCommand({ command: 'npm', args: pack, cwd: join(CLIENTS, name) });
+  const tarball = readdirSync(cwd).find((file) => file.endsWith('.tgz')) ?? '';
+  await runCommand({ command: 'tar', args: ['-xzf', tarball, '-C', installed, '--strip-components=1'], cwd });
+  for (const besideIt of besides) {
+    mkdirSync(dirname(join(modules, besideIt)), { recursive: true });
+    symlinkSync(join(CLIENTS, '..', 'node_modules', besideIt), join(modules, besideIt));
+  }
+  copyFileSync(join(PROGRAMS, `${name}-program.mjs`), join(cwd, 'program.mjs'));
+  return runProgram(place, { command: process.execPath, args: ['program.mjs'], cwd });
+}
 
 /** The Python library, from its wheel, which Python imports as it is. */
 const python: Door = {
@@ -57,7 +70,7 @@ const quickfix: Door = {
   },
 };
 
-export const PACKAGED_DOORS: readonly Door[] = [sdk, python, quickfix];
+export const PACKAGED_DOORS: readonly Door[] = [sdk, ccxt, python, quickfix];
 
 function folderOf({ folder }: Place, name: string): string {
   const path = join(folder, name);

@@ -1,3 +1,5 @@
+import { clientToken } from '../local/session.ts';
+
 /** An answer of the events service that is not 2xx. */
 export class RefusedError extends Error {
   readonly status: number;
@@ -29,13 +31,7 @@ export class EventsClient {
   }
 
   static async signIn(origin: string, clientId: string, clientSecret: string): Promise<EventsClient> {
-    const response = await fetch(`${origin}/iam/api/login/oauth/access_token`, {
-      method: 'POST',
-      body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret }),
-    });
-    if (!response.ok) throw new Error(`the identity provider answered ${response.status}: ${await response.text()}`);
-    const { access_token } = (await response.json()) as { access_token: string };
-    return new EventsClient(origin, access_token);
+    return new EventsClient(origin, await clientToken(origin, { id: clientId, secret: clientSecret }));
   }
 
   get<Answer>(path: string): Promise<Answer> {

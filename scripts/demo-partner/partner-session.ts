@@ -1,3 +1,5 @@
+import { clientToken } from '../local/session.ts';
+
 const ANSWER_WAIT_MS = 60_000;
 
 /** A partner that calls its profile by an access token of its machine client. */
@@ -21,17 +23,7 @@ interface Applied {
 /** An organization applies at the identity provider, and gets its first token; whether it is active is for the venue to say. */
 export async function applyAsPartner(origin: string, application: object): Promise<PartnerSession> {
   const applied = await answer<Applied>(`${origin}/iam/v1/organizations`, json('POST', application));
-  const form = {
-    grant_type: 'client_credentials',
-    client_id: applied.client_id,
-    client_secret: applied.client_secret,
-    scope: 'openid',
-  };
-  const { access_token } = await answer<{ access_token: string }>(`${origin}/iam/api/login/oauth/access_token`, {
-    method: 'POST',
-    body: new URLSearchParams(form),
-  });
-  const authorization = `Bearer ${access_token}`;
+  const authorization = `Bearer ${await clientToken(origin, { id: applied.client_id, secret: applied.client_secret })}`;
   const headers = { authorization };
   return {
     id: applied.organization_id,

@@ -1,3 +1,5 @@
+import { TokenSession } from '../../clients/sdk/token-session.ts';
+
 const ANSWER_WAIT_MS = 60_000;
 const CODE_WAIT_MS = 20_000;
 const CODE_STEP_MS = 500;
@@ -15,7 +17,9 @@ export async function signIn(origin: string, phone: string, client: string): Pro
   await answer(`${origin}/iam/api/login/oauth/send-code`, form({ phone, client_id: client }));
   const fields = { grant_type: 'password', client_id: client, username: phone, scope: 'openid profile email phone' };
   const password = await receivedCode(origin, phone);
-  return sessionOf(origin, await grantedToken(origin, { ...fields, password }));
+  const url = `${origin}/iam/api/login/oauth/access_token`;
+  const { access_token } = await answer<{ access_token: string }>(url, form({ ...fields, password }));
+  return sessionOf(origin, access_token);
 }
 
 /** A machine client. */
@@ -31,17 +35,7 @@ export async function signInClient(origin: string, client: MachineClient): Promi
 
 /** An access token of a machine client. */
 export function clientToken(origin: string, { id, secret }: MachineClient): Promise<string> {
-  return grantedToken(origin, {
-    grant_type: 'client_credentials',
-    client_id: id,
-    client_secret: secret,
-    scope: 'openid',
-  });
-}
-
-async function grantedToken(origin: string, fields: Record<string, string>): Promise<string> {
-  const url = `${origin}/iam/api/login/oauth/access_token`;
-  return (await answer<{ access_token: string }>(url, form(fields))).access_token;
+  return new TokenSession({ iamUrl: `${origin}/iam`, clientId: id, clientSecret: secret }).accessToken();
 }
 
 function form(fields: Record<string, string>): RequestInit {

@@ -214,10 +214,10 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     tests: ['protocol/feeds/client-message.test.ts'],
   },
   {
-    rule: 'answers: what changes something takes no query parameter that it does not know',
-    file: 'workers/middleware/profile.ts',
-    from: 'if (query === undefined || isRead(method)) return;',
-    to: "if (query === undefined || method !== 'put') return;",
+    rule: 'answers: a route whose query does not tell its names does not register',
+    file: 'workers/middleware/query-failure.ts',
+    from: ' && !(query.def.catchall instanceof z.ZodUnknown)',
+    to: '',
     tests: ['test/runtime/workers/middleware/registration.test.ts'],
   },
   {

@@ -6,6 +6,7 @@ const RUNNER = ['clients/sdk/algorithms/runner.test.ts'];
 const ENDS = ['clients/sdk/algorithms/ends.test.ts'];
 const FOLLOWED = ['clients/sdk/algorithms/pegged.test.ts'];
 const BRACKET = ['clients/sdk/algorithms/bracket.test.ts'];
+const LEASE = ['clients/sdk/algorithms/lease.test.ts'];
 const CCXT = ['test/node/ccxt-driver.test.ts'];
 const CCXT_LISTS = ['test/node/ccxt-lists.test.ts'];
 const CCXT_MAKER = ['test/node/ccxt-market-maker.test.ts'];
@@ -65,8 +66,8 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'A state is stored before what follows from it is sent.',
     file: 'clients/sdk/algorithms/runner.ts',
-    from: '    await this.#options.store(next);\n    this.#state = next;',
-    to: '    this.#state = next;\n    this.#proceed();\n    await this.#options.store(next);',
+    from: '    await this.#keep(next);\n    this.#state = next;',
+    to: '    this.#state = next;\n    this.#proceed();\n    await this.#keep(next);',
     tests: RUNNER,
   },
   {
@@ -117,6 +118,48 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
     from: 'return eventOf(clientOrderId, cancelled);',
     to: "return { type: 'refused', clientOrderId, code: failure.code };",
     tests: ENDS,
+  },
+  {
+    rule: 'A state that another runner has is not run.',
+    file: 'clients/sdk/algorithms/lease.ts',
+    from: 'if (lease !== null && this.#isHeld(lease)) throw new StateHeld(lease);',
+    to: '',
+    tests: LEASE,
+  },
+  {
+    rule: 'Whoever lost the lease stores nothing.',
+    file: 'clients/sdk/algorithms/lease.ts',
+    from: 'lease?.holder === this.#holder)',
+    to: 'lease !== undefined)',
+    tests: LEASE,
+  },
+  {
+    rule: 'Whoever slept looks at the lease before it sends.',
+    file: 'clients/sdk/algorithms/runner.ts',
+    from: 'if (this.#lease?.isDue && !(await this.#renew(this.#lease))) break;',
+    to: '',
+    tests: LEASE,
+  },
+  {
+    rule: 'A version that later ones have taken the place of is none.',
+    file: 'clients/sdk/file-store.ts',
+    from: 'others.some((other) => other > version)',
+    to: 'others.length < 0',
+    tests: ['test/node/sdk-file-store.test.ts'],
+  },
+  {
+    rule: 'The end of an algorithm has the details of the refusal.',
+    file: 'clients/sdk/algorithms/runner.ts',
+    from: 'event.isRejected && this.#isPlacing(event.clientOrderId)',
+    to: 'event.isRejected && false',
+    tests: RUNNER,
+  },
+  {
+    rule: 'An order that is refused after it stood ends the algorithm as refused.',
+    file: 'clients/sdk/algorithms/child-orders.ts',
+    from: 'event.isRejected ? refused(event.reason) : ',
+    to: '',
+    tests: RUNNER,
   },
   {
     rule: 'An order with another price is another order.',
@@ -292,6 +335,13 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
     from: '    throw new ExchangeError(',
     to: '    return rows;\n    throw new ExchangeError(',
     tests: CCXT_LISTS,
+  },
+  {
+    rule: 'Nothing of the own account is told to who watches it no more.',
+    file: 'clients/ccxt/unread.ts',
+    from: 'tell(item: T): void {\n    if (this.#isEnded) return;',
+    to: 'tell(item: T): void {',
+    tests: CCXT,
   },
   {
     rule: 'A trade that was taken back is no own trade in ccxt’s driver.',

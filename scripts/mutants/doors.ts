@@ -6,7 +6,7 @@ const NAME_TESTS = ['test/runtime/adversary/trader/names-of-orders.test.ts'];
 /** How the exchange reads what comes in at its doors. */
 export const DOOR_MUTANTS: readonly Mutant[] = [
   {
-    rule: 'doors: a write that names no query parameter takes none',
+    rule: 'doors: a query parameter that a route does not know is refused',
     file: 'workers/middleware/enforce-access.ts',
     from: 'queryFailure(c, route) ??',
     to: '',
@@ -15,8 +15,8 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   {
     rule: 'doors: a query parameter is refused whatever it is called',
     file: 'workers/middleware/query-failure.ts',
-    from: 'if (names.length === 0) return null;',
-    to: "if (names.filter((name) => name !== '').length === 0) return null;",
+    from: 'filter((name) => !route.queryNames.includes(name))',
+    to: "filter((name) => name !== '' && !route.queryNames.includes(name))",
     tests: ['test/runtime/workers/middleware/unnamed-queries.test.ts'],
   },
   {

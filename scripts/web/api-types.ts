@@ -4,38 +4,14 @@ import { DEFAULT_PORT } from '../local/paths.ts';
 import { called, documentOf, typesOf } from './openapi-types.ts';
 
 /**
- * Writes the types of the calls that the console makes, from the OpenAPI documents of a running system: `node scripts/web/api-types.ts
+ * Writes the types of the calls that the console makes and the client library does not (those of operators and of the identity provider), from the OpenAPI documents of a running system: `node scripts/web/api-types.ts
  * [--check] [origin]`. With `--check` it writes nothing, and fails where what is committed differs.
  */
 const TARGET = join(import.meta.dirname, '..', '..', 'web', 'src', 'api', 'generated');
 
-/** What the console calls, by profile: nothing else of a document is written. */
+/** Such calls, by profile: nothing else of a document is written. All others have their types from `clients/sdk/generated`. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
   exchange: [
-    '/v1/account',
-    '/v1/account/accreditation',
-    '/v1/account/accreditation/attestations',
-    '/v1/account/accreditation/verifications',
-    '/v1/account/deposits',
-    '/v1/account/deposits/{id}',
-    '/v1/account/money',
-    '/v1/account/tasks',
-    '/v1/account/transfer-requests',
-    '/v1/account/transfer-requests/{id}',
-    '/v1/account/withdrawals',
-    '/v1/account/withdrawals/{id}',
-    '/v1/assets',
-    '/v1/assets/{id}',
-    '/v1/assets/{id}/book',
-    '/v1/assets/{id}/chart',
-    '/v1/assets/{id}/eligibility',
-    '/v1/assets/{id}/quote',
-    '/v1/core-transactions',
-    '/v1/exchange-portfolio',
-    '/v1/fees',
-    '/v1/fills/{id}/confirmation',
-    '/v1/gains',
-    '/v1/navigation',
     '/v1/operator/accounts',
     '/v1/operator/accounts/{id}',
     '/v1/operator/accounts/{id}/freeze',
@@ -119,25 +95,6 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
     '/v1/operator/webhooks/{id}/deliveries',
     '/v1/operator/webhooks/{id}/deliveries/{delivery}',
     '/v1/operator/webhooks/{id}/deliveries/{delivery}/replay',
-    '/v1/orders',
-    '/v1/orders/preview',
-    '/v1/orders/{id}',
-    '/v1/portfolio',
-    '/v1/portfolio/history',
-    '/v1/statements',
-    '/v1/statements/{month}',
-  ],
-  book: [
-    '/v1/account/balances',
-    '/v1/candles/{symbol}',
-    '/v1/fills',
-    '/v1/markets',
-    '/v1/orderbook/{symbol}',
-    '/v1/orders',
-    '/v1/orders/preview',
-    '/v1/orders/{order_id}',
-    '/v1/ticker/{symbol}',
-    '/v1/trades/{symbol}',
   ],
   iam: ['/v1/keys', '/v1/keys/{id}', '/v1/sessions', '/v1/sessions/{id}', '/v1/users/{id}/kill-switch'],
 };

@@ -20,7 +20,7 @@ describe('what the driver says that it has', () => {
     const { exchange } = driver();
     const has = exchange.has as Record<string, unknown>;
     const promised = Object.keys(has).filter(
-      (name) => has[name] === true && /^(fetch|watch|create|cancel|edit)/.test(name),
+      (name) => has[name] === true && /^(fetch|watch|unWatch|create|cancel|edit)/.test(name),
     );
     expect(promised.length).toBeGreaterThan(30);
     // ccxt makes these of createOrder and fetchOrderBook.
@@ -444,6 +444,76 @@ describe('what is watched', () => {
     expect((await first).map(({ id }) => id)).toEqual(['t1']);
     expect((await exchange.watchTrades('ACME/USD')).map(({ id }) => id)).toEqual(['t2', 't3']);
     await exchange.close();
+  });
+
+  it('is watched no more once that is asked: whoever waits is told, and the exchange is', async () => {
+    const { exchange, sockets, tell, isFollowed } = watching();
+    const said = (type: string, channel: string) =>
+      sockets[0]?.said.filter((message) => message.type === type && message.channel === channel).length;
+    const ended = async (waiting: Promise<unknown>, end: () => Promise<unknown>) => {
+      const error = waiting.catch((thrown: unknown) => thrown);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(await end()).toBe(true);
+      expect(await error).toBeInstanceOf(errors.UnsubscribeError);
+    };
+    const first = exchange.watchOrderBook('ACME/USD');
+    await isFollowed('orderbook');
+    tell(snapshot(bids));
+    await first;
+    const deeper = exchange.watchOrderBook('ACME/USD', 100).catch((error: unknown) => error);
+    await ended(exchange.watchOrderBook('ACME/USD'), () => exchange.unWatchOrderBook('ACME/USD'));
+    expect(await deeper).toBeInstanceOf(errors.UnsubscribeError);
+    await ended(exchange.watchTrades('ACME/USD'), () => exchange.unWatchTrades('ACME/USD'));
+    await ended(exchange.watchTicker('ACME/USD'), () => exchange.unWatchTicker('ACME/USD'));
+    for (const channel of ['orderbook', 'trades', 'ticker']) expect(said('unsubscribe', channel), channel).toBe(1);
+    const again = exchange.watchOrderBook('ACME/USD');
+    await expect.poll(() => said('subscribe', 'orderbook')).toBeGreaterThan(2);
+    tell(snapshot(bids));
+    expect(await again).toMatchObject({ bids: [[20, 5]] });
+    await exchange.close();
+    expect(await exchange.unWatchOrders()).toBe(true);
+  });
+
+  it('of the own account ends by itself, and the channel is left with the last of it', async () => {
+    const { exchange, sockets, tell, isFollowed } = watching();
+    const left = () => sockets[0]?.said.filter(({ type }) => type === 'unsubscribe').length;
+    const order = (sequence: number) => {
+      const { type: order_type, ...shown } = ORDER;
+      return account({
+        type: 'order',
+        sequence,
+        prev_sequence: sequence - 1,
+        order_type,
+        timestamp: NOW,
+        ...shown,
+        order_id: `o-${sequence}`,
+      });
+    };
+    const orders = exchange.watchOrders().catch((error: unknown) => error);
+    const balance = exchange.watchBalance();
+    await isFollowed('account');
+    expect(await exchange.unWatchOrders()).toBe(true);
+    expect(await orders).toBeInstanceOf(errors.UnsubscribeError);
+    tell(
+      account({ type: 'orders_snapshot', sequence: 1, orders: [], more: false }),
+      account({ type: 'balances_snapshot', sequence: 1, balances: [{ asset: 'USD', free: 10, locked: 2 }] }),
+      order(2),
+    );
+    expect((await balance).USD).toEqual({ free: 10, used: 2, total: 12 });
+    const next = exchange.watchOrders();
+    await new Promise((resolve) => setImmediate(resolve));
+    tell(order(3));
+    expect((await next).map(({ id }) => id)).toEqual(['o-3']);
+    await exchange.unWatchOrders();
+    await exchange.unWatchMyTrades();
+    expect(left()).toBe(0);
+    await exchange.unWatchBalance();
+    expect(left()).toBe(1);
+    await exchange.close();
+  });
+
+  it('and nothing is withdrawn by a key', async () => {
+    await expect(driver().exchange.withdraw()).rejects.toBeInstanceOf(errors.NotSupported);
   });
 
   it('own orders, own trades and balances come of one sequence, and a loss is told', async () => {

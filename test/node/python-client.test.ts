@@ -34,17 +34,29 @@ const event: fc.Arbitrary<AlgorithmEvent> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ type: fc.constant('absent' as const), clientOrderId }) },
   {
     weight: 1,
-    arbitrary: fc.record({ type: fc.constant('refused' as const), clientOrderId, code: fc.constant('MARKET_CLOSED') }),
+    arbitrary: fc.record(
+      {
+        type: fc.constant('refused' as const),
+        clientOrderId,
+        code: fc.constant('MARKET_CLOSED'),
+        details: fc.constantFrom({}, { opensAt: '1750000000000' }),
+      },
+      { requiredKeys: ['type', 'clientOrderId', 'code'] },
+    ),
   },
   {
     weight: 16,
-    arbitrary: fc.record({
-      type: fc.constant('order' as const),
-      clientOrderId,
-      isOver: fc.boolean(),
-      filled: fc.oneof(fc.constant('0'), amount(20)),
-      reason: fc.constantFrom(null, 'unfilled', 'self_trade'),
-    }),
+    arbitrary: fc.record(
+      {
+        type: fc.constant('order' as const),
+        clientOrderId,
+        isOver: fc.boolean(),
+        filled: fc.oneof(fc.constant('0'), amount(20)),
+        reason: fc.constantFrom(null, 'unfilled', 'self_trade'),
+        isRejected: fc.constant(true as const),
+      },
+      { requiredKeys: ['type', 'clientOrderId', 'isOver', 'filled', 'reason'] },
+    ),
   },
   { weight: 8, arbitrary: fc.record({ type: fc.constant('time' as const), at: fc.integer({ min: 0, max: 2_000 }) }) },
 );

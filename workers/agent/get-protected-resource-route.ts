@@ -15,7 +15,11 @@ export function getProtectedResourceRoute(profile: Profile): void {
   for (const path of ['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']) {
     registerRoute(
       profile,
-      { access: { credential: 'public' }, bucket: 'public' },
+      {
+        access: { credential: 'public' },
+        bucket: 'public',
+        passesOverQuery: 'a document that programs of any kind ask for',
+      },
       createRoute({
         method: 'get',
         path,

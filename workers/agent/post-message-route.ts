@@ -33,7 +33,7 @@ export function postMessageRoute(profile: Profile, book: Profile): void {
       method: 'post',
       path: '/mcp',
       summary: 'MCP messages',
-      request: { query: z.strictObject({ sessionId: z.uuid().optional() }) },
+      request: { query: z.object({ sessionId: z.uuid().optional() }) },
       responses: {
         200: { description: 'The answers.' },
         202: { description: 'Taken; nothing to answer here.' },

@@ -18,7 +18,7 @@ export function cancelAllOrdersRoute(profile: Profile): void {
       path: '/v1/orders',
       summary: 'Cancel every open order of the account, or those of a symbol or side',
       // Strict: a condition that is misspelt would be none.
-      request: { query: z.strictObject({ symbol: z.string().optional(), side: z.enum(SIDES).optional() }) },
+      request: { query: z.object({ symbol: z.string().optional(), side: z.enum(SIDES).optional() }) },
       responses: {
         200: { description: 'What was cancelled.', content: { 'application/json': { schema: CancelledOrdersView } } },
       },

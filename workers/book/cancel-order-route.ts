@@ -20,7 +20,7 @@ export function cancelOrderRoute(profile: Profile): void {
         'An order that is final is refused; a repetition under the same Idempotency-Key is answered as the first request.',
       request: {
         params: z.object({ order_id: z.string() }),
-        query: z.strictObject({
+        query: z.object({
           symbol: z.string().optional().openapi({ description: 'Cancels the order only if it stands on this symbol.' }),
         }),
       },

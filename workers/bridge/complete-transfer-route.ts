@@ -28,7 +28,7 @@ export function completeTransferRoute(bridge: Profile): void {
       summary: 'Go on with a transfer whose conditions hold, refunds included',
       description:
         'Anybody may call it, without a body. What can be done now is done; repeated, nothing is paid twice. A tenant that was switched off since is no hindrance.',
-      request: { params: TransferId, query: tenantQuery.strict() },
+      request: { params: TransferId, query: tenantQuery },
       responses: { 200: jsonOf('Where it stands now.', PushedView) },
     }),
     async (c) => {

@@ -58,7 +58,7 @@ export function initiateTransferRoute(bridge: Profile): void {
       summary: 'Begin a transfer for a customer',
       description:
         'One side is on another chain, the other an account of yours or an address on the exchange’s chain. An account that it comes from is debited at once; else the answer says how to pay the funds in, and until when.',
-      request: { query: tenantQuery.strict(), body: bodyOf(InitiateBody) },
+      request: { query: tenantQuery, body: bodyOf(InitiateBody) },
       responses: { 201: jsonOf('The transfer.', BridgeTransferView) },
     }),
     async (c) => {

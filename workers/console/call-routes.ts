@@ -50,7 +50,7 @@ export function callRoutes(profile: Profile, load: LoadProfile): void {
         bucket: 'private',
         takesBody: !isRead(method),
         bodyBytesMax: BODY_BYTES_MAX,
-        ...(isRead(method) ? {} : { passesOverQuery: 'the route that is called reads its own query' }),
+        passesOverQuery: 'the route that is called reads its own query',
       },
       createRoute({
         method,

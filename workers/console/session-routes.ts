@@ -149,7 +149,12 @@ type Problem = 'state' | 'issuer' | 'denied' | 'refused' | 'unavailable';
 function finishSignIn(profile: Profile): void {
   registerRoute(
     profile,
-    { access: { credential: 'console', session: 'none' }, bucket: 'public', fromElsewhere: true },
+    {
+      access: { credential: 'console', session: 'none' },
+      bucket: 'public',
+      fromElsewhere: true,
+      passesOverQuery: 'RFC 6749, 4.1.2: unknown parameters of the answer are ignored',
+    },
     createRoute({
       method: 'get',
       path: '/v1/session/callback',

@@ -35,8 +35,7 @@ export function answeringFromEdge(handler: Handler, { seconds }: EdgeCaching): H
     const answer = await handler(c);
     if (answer.status !== 200 || c.get('isUnshared') === true) return answer;
     const made = await withEtag(answer, now_ms, lifetime_s);
-    // The link to the next page repeats the request: one with more in it than is known is nobody else's.
-    if (!hasUnknownQuery(c, query)) c.executionCtx.waitUntil(put(c, key, made.clone()));
+    c.executionCtx.waitUntil(put(c, key, made.clone()));
     return sharedAnswer(c, made, lifetime_s, 0);
   };
 }
@@ -55,10 +54,6 @@ function keyOf(c: AppContext, query: Readonly<Record<string, unknown>>): string 
 
 function validQuery(c: AppContext): Readonly<Record<string, unknown>> {
   return (c.req as unknown as { valid(target: 'query'): Record<string, unknown> | undefined }).valid('query') ?? {};
-}
-
-function hasUnknownQuery(c: AppContext, query: Readonly<Record<string, unknown>>): boolean {
-  return Object.keys(c.req.query()).some((name) => query[name] === undefined);
 }
 
 async function withEtag(answer: Response, now_ms: number, lifetime_s: number): Promise<Response> {

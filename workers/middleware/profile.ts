@@ -1,4 +1,4 @@
-import { type OpenAPIHono, type RouteConfig, type RouteHandler, z } from '@hono/zod-openapi';
+import type { OpenAPIHono, RouteConfig, RouteHandler } from '@hono/zod-openapi';
 import { withOwnIds, withOwnIdsOfBody } from '../../protocol/own-ids.ts';
 import type { RouteDeclaration } from './access.ts';
 import { createApp } from './app.ts';
@@ -9,7 +9,7 @@ import { answeringFromEdge } from './edge-cache.ts';
 import { enforceAccess } from './enforce-access.ts';
 import { answeringOnce } from './idempotency.ts';
 import type { ProfileName } from './profile-name.ts';
-import { isRead } from './query-failure.ts';
+import { namesOfQuery } from './query-failure.ts';
 import { openApiDocuments, referencePages } from './reference-pages.ts';
 import type { Around, FieldNames, ProfileDescription, RegisteredRoute, RouteOptions } from './registered-route.ts';
 
@@ -66,18 +66,18 @@ export function registerRoute<R extends RouteConfig>(
   const takesBody = declaration.takesBody ?? route.request?.body !== undefined;
   const mayLackBody = route.request?.body?.required === false;
   const isDocumented = route.hide !== true;
-  const namesQuery = route.request?.query !== undefined;
+  const queryNames = namesOfQuery(route.request?.query);
+  if (queryNames === null) throw new Error(`${profile.name} ${method} ${path} does not tell the names of its query`);
   const registered: RegisteredRoute = {
     ...declaration,
     method,
     path,
     takesBody,
-    namesQuery,
+    queryNames,
     mayLackBody,
     isDocumented,
   };
   refuseUndeclared(profile, registered);
-  refuseLenient(profile, registered, route.request?.query);
   (profile.routes as RegisteredRoute[]).push(registered);
   if (declaration.crossOrigin !== undefined) answerPreflightsOf(profile, registered);
   const { invalid, edge } = declaration;
@@ -128,14 +128,4 @@ function refuseUndeclared(profile: Profile, route: RegisteredRoute): void {
     throw new Error(`${what} answers its caller alone: nothing of it may be kept at the edge`);
   if (profile.routes.some((other) => other.method === route.method && other.path === route.path))
     throw new Error(`${what} is registered twice`);
-}
-
-/**
- * A condition that is misspelt would be none: what changes something takes no parameter that it does not know. A route that names none is held to it
- * by `queryFailure` (docs/decisions/api.md#misspelt-terms-are-refused).
- */
-function refuseLenient({ name }: Profile, { method, path }: RegisteredRoute, query: unknown): void {
-  if (query === undefined || isRead(method)) return;
-  if (!(query instanceof z.ZodObject && query.def.catchall instanceof z.ZodNever))
-    throw new Error(`${name} ${method} ${path} takes query parameters that it does not know`);
 }

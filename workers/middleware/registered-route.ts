@@ -33,7 +33,7 @@ export interface RouteOptions {
   /** Whether it reads a body that its OpenAPI description does not show; else those take one that describe it. */
   readonly takesBody?: boolean;
   /**
-   * Why a write passes over query parameters that it does not name; else they are refused
+   * Why it passes over query parameters that it does not know; else they are refused
    * (docs/decisions/api.md#misspelt-terms-are-refused).
    */
   readonly passesOverQuery?: string;
@@ -62,8 +62,8 @@ export interface RegisteredRoute extends RouteDeclaration, RouteOptions {
   /** OpenAPI form, `/v1/orders/{id}`. */
   readonly path: string;
   readonly takesBody: boolean;
-  /** Whether its schema names query parameters, or that there are none; it refuses what it does not name itself. */
-  readonly namesQuery: boolean;
+  /** The query parameters that it knows. */
+  readonly queryNames: readonly string[];
   /** Whether a request without a body is as good as an empty object. */
   readonly mayLackBody: boolean;
   /** Whether the profile's OpenAPI document has it; others are described elsewhere, or are for local use. */

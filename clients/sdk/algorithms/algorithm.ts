@@ -54,8 +54,11 @@ export type EndReason =
   /** The schedule is over, or what is left is smaller than an order may be. */
   | { readonly is: 'time_over' }
   | { readonly is: 'rest_too_small' }
-  /** The exchange refused an order; what had filled stays. */
-  | { readonly is: 'refused'; readonly code: string }
+  /**
+   * The exchange refused an order, at once or after it stood; what had filled stays. `details` are those of the API's error, and empty where an order that was
+   * stored as rejected says no more than its code.
+   */
+  | { readonly is: 'refused'; readonly code: string; readonly details: Readonly<Record<string, unknown>> }
   /** An order ended that the algorithm had not cancelled: by hand, by a halt, by self-trade prevention. `reason` is the exchange's. */
   | { readonly is: 'order_ended'; readonly reason: string | null };
 
@@ -82,11 +85,18 @@ export type AlgorithmEvent =
       readonly filled: Decimal;
       /** Why it ended, in the exchange's word. */
       readonly reason: string | null;
+      /** It ended because it was refused, and `reason` is the code. */
+      readonly isRejected?: true;
     }
   /** The exchange has no such order, and nothing that was sent for it can arrive any more. */
   | { readonly type: 'absent'; readonly clientOrderId: string }
   /** The exchange has refused to place it, and it does not stand. */
-  | { readonly type: 'refused'; readonly clientOrderId: string; readonly code: string }
+  | {
+      readonly type: 'refused';
+      readonly clientOrderId: string;
+      readonly code: string;
+      readonly details?: Readonly<Record<string, unknown>>;
+    }
   /** The book, best first; `sequence` grows with each change. */
   | {
       readonly type: 'book';

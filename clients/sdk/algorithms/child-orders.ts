@@ -95,18 +95,22 @@ export function told<S extends AlgorithmState>(state: S, event: AlgorithmEvent):
     // Of an order that is known to stand it is the answer to a repetition.
     if (order.stage !== 'placing') return state;
     const rest = without(state, event.clientOrderId, '0');
-    return order.isUnwanted || isExit(order) ? rest : ending(rest, { is: 'refused', code: event.code });
+    return order.isUnwanted || isExit(order) ? rest : ending(rest, refused(event.code, event.details));
   }
   const filled = compare(event.filled, order.filled) > 0 ? event.filled : order.filled;
   if (event.isOver) {
     const rest = without(state, event.clientOrderId, filled);
     return isExit(order) || isExpectedEnd(order, filled, event.reason)
       ? rest
-      : ending(rest, { is: 'order_ended', reason: event.reason });
+      : ending(rest, event.isRejected ? refused(event.reason) : { is: 'order_ended', reason: event.reason });
   }
   const stage = order.stage === 'placing' ? (order.isUnwanted ? 'cancelling' : 'open') : order.stage;
   if (stage === order.stage && filled === order.filled) return state;
   return { ...state, orders: { ...state.orders, [event.clientOrderId]: { ...order, filled, stage } } };
+}
+
+function refused(code: string | null, details: Readonly<Record<string, unknown>> = {}): EndReason {
+  return { is: 'refused', code: code ?? 'REJECTED', details };
 }
 
 /** Whether an event says that an exit, which is still wanted, was refused or ended by somebody else. */

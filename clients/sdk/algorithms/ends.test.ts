@@ -101,7 +101,16 @@ describe('an order of an algorithm that was amended by hand', () => {
   test('is left alone where it is of another pair: that was another program', async () => {
     const other = shown({ symbol: 'MAPLE-USD' });
     const { event, methods } = await placed([refusal(409, 'CONFLICT'), other, other]);
-    expect(event).toEqual({ type: 'refused', clientOrderId: 'run-1', code: 'CONFLICT' });
+    expect(event).toEqual({ type: 'refused', clientOrderId: 'run-1', code: 'CONFLICT', details: {} });
     expect(methods).not.toContain('DELETE');
+  });
+
+  test('that was refused has code and details of the answer, or the code that is stored with it', async () => {
+    const details = { required: '80', available: '3', orderId: 'o-1' };
+    const rejected = shown({ status: 'rejected', filled_size: '0', reason: 'INSUFFICIENT_BALANCE' });
+    const answered = await placed([refusal(400, 'INSUFFICIENT_BALANCE', details), rejected]);
+    expect(answered.event).toEqual({ type: 'refused', clientOrderId: 'run-1', code: 'INSUFFICIENT_BALANCE', details });
+    const repeated = await placed([refusal(409, 'CONFLICT'), rejected]);
+    expect(repeated.event).toEqual({ ...over('run-1', '0', 'INSUFFICIENT_BALANCE'), isRejected: true });
   });
 });

@@ -176,12 +176,47 @@ describe('a runner of algorithms', () => {
     runner.close();
   });
 
-  test('ends with what was refused, and leaves nothing behind on stop', async () => {
-    const refused = running({
-      place: async ({ clientOrderId }) => ({ type: 'refused', clientOrderId, code: 'FORBIDDEN' }),
+  test('ends with what was refused and why, also where the feed tells of the rejected order first', async () => {
+    const refused = {
+      type: 'refused',
+      clientOrderId: 'run-1',
+      code: 'FORBIDDEN',
+      details: { scope: 'trade' },
+    } as const;
+    const rejected = { ...order('run-1', true, '0'), reason: 'FORBIDDEN', isRejected: true } as const;
+    const { runner } = running({
+      place: async () => {
+        runner.tell(rejected);
+        await settled();
+        return refused;
+      },
     });
-    await refused.runner.start();
-    expect((await refused.runner.ended).reason).toEqual({ is: 'refused', code: 'FORBIDDEN' });
+    await runner.start();
+    expect((await runner.ended).reason).toEqual({ is: 'refused', code: 'FORBIDDEN', details: { scope: 'trade' } });
+  });
+
+  test('ends with the code of an order that was stored as rejected where the answer to it was lost', async () => {
+    const rejected = { ...order('run-1', true, '0'), reason: 'INSUFFICIENT_BALANCE', isRejected: true } as const;
+    const lost = running({
+      place: async () => {
+        lost.runner.tell(rejected);
+        throw new TypeError('fetch failed');
+      },
+      read: async () => (lost.asked.includes('place run-1 4') ? rejected : null),
+    });
+    await lost.runner.start();
+    await settled();
+    expect(lost.runner.state.stage).toBe('running');
+    await lost.fire();
+    expect((await lost.runner.ended).reason).toEqual({ is: 'refused', code: 'INSUFFICIENT_BALANCE', details: {} });
+    const standing = running({});
+    await standing.runner.start();
+    await settled();
+    standing.runner.tell({ ...rejected, reason: 'ASSET_NOT_TRADEABLE' });
+    expect((await standing.runner.ended).reason).toMatchObject({ is: 'refused', code: 'ASSET_NOT_TRADEABLE' });
+  });
+
+  test('leaves nothing behind on stop', async () => {
     const stopped = running({ cancel: async (id) => order(id, true, '3') });
     await stopped.runner.start();
     await settled();

@@ -6,15 +6,19 @@ import {
   type AlgorithmState,
   commandsOf,
 } from './algorithm.ts';
+import { LeasedState, RENEW_MS, StateHeld, type StateStore } from './lease.ts';
 import type { Venue } from './venue.ts';
 
 interface RunnerOptions<S extends AlgorithmState> {
   readonly algorithm: Algorithm<S>;
-  /** A fresh one, or the one that was stored last. */
+  /** A fresh one, or the one that was stored last. Where a `StateStore` has one already, the runner goes on from that. */
   readonly state: S;
   readonly venue: Venue;
-  /** Keeps a state before anything that follows from it is sent. Nothing is sent while it is not done; where it fails the runner stops. */
-  readonly store: (state: S) => void | Promise<void>;
+  /**
+   * Keeps a state before anything that follows from it is sent. Nothing is sent while it is not done; where it fails the runner stops. With a `StateStore` one
+   * runner has the state at a time; whoever gives a function sees to that.
+   */
+  readonly store: StateStore<S> | ((state: S) => void | Promise<void>);
   /** Told of what keeps a command from being answered; it is asked again. */
   readonly onTrouble?: (failure: Failure) => void;
   /** Open orders are read so often, whatever the feed has said. */
@@ -46,8 +50,8 @@ const PLATFORM: RunnerSeams = {
 
 /**
  * Runs one algorithm: takes events one after the other, stores each state, and sends what follows from it until it is answered. After a
- * restart, begin another with the stored state: it sends the same commands again, under the same client order ids. One run has one runner at
- * a time.
+ * restart, begin another with the stored state: it sends the same commands again, under the same client order ids. A run has one runner at
+ * a time, which a `StateStore` sees to.
  */
 export class AlgorithmRunner<S extends AlgorithmState> {
   /** The last state, once the algorithm has ended; rejected where a state could not be stored, or by `close`. */
@@ -62,6 +66,7 @@ export class AlgorithmRunner<S extends AlgorithmState> {
   readonly #stops = new Set<() => void>();
   /** When a placement without an answer may have been sent last, by this runner or the one before. */
   readonly #sentAt = new Map<string, number>();
+  readonly #lease: LeasedState<S> | null;
   #state: S;
   #isDraining = false;
   #stopWake: () => void = () => {};
@@ -72,9 +77,8 @@ export class AlgorithmRunner<S extends AlgorithmState> {
     this.#options = options;
     this.#seams = { ...PLATFORM, ...options.seams };
     this.#state = options.state;
-    for (const [clientOrderId, { stage }] of Object.entries(options.state.orders)) {
-      if (stage === 'placing') this.#sentAt.set(clientOrderId, this.#seams.now());
-    }
+    const { store } = options;
+    this.#lease = typeof store === 'function' ? null : new LeasedState(store, options.state, this.#seams.now);
     this.ended = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -86,9 +90,23 @@ export class AlgorithmRunner<S extends AlgorithmState> {
     return this.#state;
   }
 
-  /** Stores the state that it has, sends what follows from it, and reads the orders that were open. */
+  /**
+   * Stores the state that it has, sends what follows from it, and reads the orders that were open.
+   *
+   * @throws StateHeld where another runner has the state: it says which
+   */
   async start(): Promise<void> {
-    await this.#options.store(this.#state);
+    try {
+      if (this.#lease === null) await this.#keep(this.#state);
+      else this.#state = await this.#lease.take();
+    } catch (error) {
+      void this.close(error);
+      throw error;
+    }
+    for (const [clientOrderId, { stage }] of Object.entries(this.#state.orders)) {
+      if (stage === 'placing') this.#sentAt.set(clientOrderId, this.#seams.now());
+    }
+    if (this.#lease !== null) this.#renewLater(this.#lease);
     this.#proceed();
     this.reread();
     this.#poll();
@@ -96,7 +114,13 @@ export class AlgorithmRunner<S extends AlgorithmState> {
   }
 
   tell(event: AlgorithmEvent): void {
+    // The answer to its placement has the details, too; where none comes the order is read.
+    if (event.type === 'order' && event.isRejected && this.#isPlacing(event.clientOrderId)) return;
     void this.#told(event);
+  }
+
+  #isPlacing(clientOrderId: string): boolean {
+    return this.#asking.get(clientOrderId)?.type === 'place' && this.#state.orders[clientOrderId]?.stage === 'placing';
   }
 
   /** Done once the event has been taken. */
@@ -113,13 +137,14 @@ export class AlgorithmRunner<S extends AlgorithmState> {
     this.tell({ type: 'stop' });
   }
 
-  /** Ends the runner and leaves the algorithm as it is: whoever has its state may go on. */
-  close(reason: unknown = new Error('the runner was closed')): void {
+  /** Ends the runner and leaves the algorithm as it is: whoever has its state may go on, at once where this is done. */
+  async close(reason: unknown = new Error('the runner was closed')): Promise<void> {
     this.#aborted.abort(reason);
     this.#stopWake();
     for (const stop of this.#stops) stop();
     this.#stops.clear();
     this.#reject(reason);
+    if (!(reason instanceof StateHeld)) await this.#lease?.release();
   }
 
   /** Reads every order that stands: after a feed was interrupted, its events may be missing. */
@@ -155,7 +180,7 @@ export class AlgorithmRunner<S extends AlgorithmState> {
       }
       this.#wake();
     } catch (error) {
-      this.close(error);
+      void this.close(error);
     } finally {
       this.#isDraining = false;
     }
@@ -164,16 +189,14 @@ export class AlgorithmRunner<S extends AlgorithmState> {
   async #take(event: AlgorithmEvent): Promise<void> {
     const next = this.#options.algorithm.step(this.#state, event);
     if (next === this.#state) return;
-    await this.#options.store(next);
+    await this.#keep(next);
     this.#state = next;
     if (!this.#aborted.signal.aborted) this.#proceed();
   }
 
   #proceed(): void {
     if (this.#state.stage === 'ended') {
-      const state = this.#state;
-      this.#resolve(state);
-      this.close();
+      void this.#finish(this.#state);
       return;
     }
     for (const { type, clientOrderId } of commandsOf(this.#state)) {
@@ -181,6 +204,33 @@ export class AlgorithmRunner<S extends AlgorithmState> {
       if (asking === undefined) void this.#ask(clientOrderId);
       else if (asking.type !== type) asking.ended.abort();
     }
+  }
+
+  async #finish(state: S): Promise<void> {
+    await this.#lease?.release();
+    this.#resolve(state);
+    await this.close();
+  }
+
+  async #keep(state: S): Promise<void> {
+    if (this.#lease !== null) await this.#lease.keep(state);
+    else if (typeof this.#options.store === 'function') await this.#options.store(state);
+  }
+
+  #renewLater(lease: LeasedState<S>): void {
+    this.#later(() => {
+      void this.#renew(lease).then((isOurs) => isOurs && this.#renewLater(lease));
+    }, RENEW_MS);
+  }
+
+  /** Ends the runner where the state is another one's. */
+  async #renew(lease: LeasedState<S>): Promise<boolean> {
+    try {
+      if (!this.#aborted.signal.aborted && this.#state.stage !== 'ended') await lease.renew();
+    } catch (error) {
+      void this.close(error);
+    }
+    return !this.#aborted.signal.aborted;
   }
 
   /** Asks for what the state wants of an order, until it wants nothing more of it. */
@@ -197,6 +247,9 @@ export class AlgorithmRunner<S extends AlgorithmState> {
       this.#asking.set(clientOrderId, { type: command.type, ended });
       const signal = AbortSignal.any([this.#aborted.signal, ended.signal]);
       try {
+        // After a pause of the whole process another runner may have the state.
+        if (this.#lease?.isDue && !(await this.#renew(this.#lease))) break;
+        signal.throwIfAborted();
         const event = await this.#answered(command, signal);
         if (event !== null) await this.#told(event);
       } catch (error) {

@@ -27,7 +27,7 @@ export function bookVenue(book: BookClient): Venue {
         // An order that stands after all says more than the refusal of a repetition.
         const order = await book.calledOrder(clientOrderId, { signal });
         if (order === null || order.status === 'rejected' || order.symbol !== symbol || order.side !== side)
-          return { type: 'refused', clientOrderId, code: failure.code };
+          return { type: 'refused', clientOrderId, code: failure.code, details: failure.details };
         if (isSameOrder(order, request)) return eventOf(clientOrderId, order);
         // Somebody has amended it by hand: what it has filled counts, and the rest does not stay.
         const cancelled = await book.cancelCalledOrder(clientOrderId, { signal });
@@ -50,7 +50,9 @@ const OPEN: readonly Order['status'][] = ['open', 'partially_filled', 'pending_t
 
 /** What an order of REST or of the feed `account` says to an algorithm. */
 export function eventOf(clientOrderId: string, order: Pick<Order, 'status' | 'filled_size' | 'reason'>): OrderEvent {
-  return { type: 'order', clientOrderId, isOver: isOver(order), filled: order.filled_size, reason: order.reason };
+  const { status, filled_size: filled, reason } = order;
+  const event = { type: 'order', clientOrderId, isOver: isOver(order), filled, reason } as const;
+  return status === 'rejected' ? { ...event, isRejected: true } : event;
 }
 
 function isOver({ status }: Pick<Order, 'status'>): boolean {

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ExchangePaths } from '../../../clients/sdk/exchange.ts';
 import { dataOf, exchange } from '../api/client.ts';
-import type { paths } from '../api/generated/exchange-api.ts';
 import type { Answer } from '../api/queries.ts';
 
-export type Accreditation = Answer<paths, '/v1/account/accreditation'>['data'];
+export type Accreditation = Answer<ExchangePaths, '/v1/account/accreditation'>['data'];
 export type AccreditationRecord = Accreditation['records'][number];
-export type Verification = Answer<paths, '/v1/account/accreditation/verifications'>['data'][number];
+export type Verification = Answer<ExchangePaths, '/v1/account/accreditation/verifications'>['data'][number];
 
 export const accreditationQuery = queryOptions({
   queryKey: ['own', 'accreditation'],

@@ -1,8 +1,9 @@
 import createClient from 'openapi-fetch';
+import type { BookPaths } from '../../../clients/sdk/book.ts';
+import type { ExchangePaths } from '../../../clients/sdk/exchange.ts';
 import { ApiProblem, problemOf } from './api-problem.ts';
 import { isUnattended } from './attendance.ts';
-import type { paths as BookPaths } from './generated/book-api.ts';
-import type { paths as ExchangePaths } from './generated/exchange-api.ts';
+import type { paths as OperatorPaths } from './generated/exchange-api.ts';
 import type { paths as IamPaths } from './generated/iam-api.ts';
 import { type ApiNumber, JsonNumber, parseJson, writeJson } from './json.ts';
 
@@ -48,7 +49,7 @@ function profile<Paths extends object>(name: string) {
   return createClient<Paths>({ baseUrl, fetch: callProfile, bodySerializer: writeJson });
 }
 
-export const exchange = profile<ExchangePaths>('exchange');
+export const exchange = profile<ExchangePaths & OperatorPaths>('exchange');
 export const book = profile<BookPaths>('book');
 export const iam = profile<IamPaths>('iam');
 

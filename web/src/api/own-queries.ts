@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ExchangePaths } from '../../../clients/sdk/exchange.ts';
 import { book, dataOf, exchange } from './client.ts';
-import type { paths as ExchangePaths } from './generated/exchange-api.ts';
 
 type Data<Path extends keyof ExchangePaths> = ExchangePaths[Path] extends {
   get: { responses: { 200: { content: { 'application/json': { data: infer Found } } } } };

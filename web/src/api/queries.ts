@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { BookTypes } from '../../../clients/sdk/book.ts';
+import type { ExchangePaths } from '../../../clients/sdk/exchange.ts';
 import { book, dataOf, exchange, iam } from './client.ts';
-import type { components as BookComponents } from './generated/book-api.ts';
-import type { paths as ExchangePaths } from './generated/exchange-api.ts';
 import type { paths as IamPaths } from './generated/iam-api.ts';
 import { type PageOf, pageWith } from './page-of.ts';
 
@@ -16,10 +16,10 @@ export type AssetDetails = Answer<ExchangePaths, '/v1/assets/{id}'>['data'];
 export type Position = Answer<ExchangePaths, '/v1/portfolio'>['data'][number];
 export type Holding = Answer<ExchangePaths, '/v1/exchange-portfolio'>['data'][number];
 export type Transaction = Answer<ExchangePaths, '/v1/core-transactions'>['data'][number];
-export type Market = BookComponents['schemas']['Market'];
-export type Order = BookComponents['schemas']['Order'];
-export type Fill = BookComponents['schemas']['Fill'];
-export type OrderPreview = BookComponents['schemas']['OrderPreview'];
+export type Market = BookTypes['schemas']['Market'];
+export type Order = BookTypes['schemas']['Order'];
+export type Fill = BookTypes['schemas']['Fill'];
+export type OrderPreview = BookTypes['schemas']['OrderPreview'];
 export type ApiKey = Answer<IamPaths, '/v1/keys'>['data'][number];
 
 /** What a page polls: within the thirty a minute that leave room for what a person does. */

@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ExchangePaths } from '../../../clients/sdk/exchange.ts';
 import { dataOf, exchange } from '../api/client.ts';
-import type { paths } from '../api/generated/exchange-api.ts';
 import type { Answer } from '../api/queries.ts';
 import { Panel } from '../parts/panel.tsx';
 import { ReadBlock } from '../parts/read-block.tsx';
 import { useCustomerWords } from '../texts/use-customer-words.ts';
 
-type Task = Answer<paths, '/v1/account/tasks'>['data'][number];
+type Task = Answer<ExchangePaths, '/v1/account/tasks'>['data'][number];
 
 const POLL_MS = 60_000;
 

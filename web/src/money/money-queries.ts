@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { ExchangePaths } from '../../../clients/sdk/exchange.ts';
 import { dataOf, exchange } from '../api/client.ts';
-import type { paths } from '../api/generated/exchange-api.ts';
 import { pageOf } from '../api/page-of.ts';
 import type { Answer } from '../api/queries.ts';
 
-export type PayableAsset = Answer<paths, '/v1/account/money'>['data'][number];
-export type PayRequest = Answer<paths, '/v1/account/transfer-requests/{id}'>['data'];
+export type PayableAsset = Answer<ExchangePaths, '/v1/account/money'>['data'][number];
+export type PayRequest = Answer<ExchangePaths, '/v1/account/transfer-requests/{id}'>['data'];
 export type PayType = PayRequest['type'];
 
 const PAGE = '50';

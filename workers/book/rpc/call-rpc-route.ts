@@ -1,6 +1,6 @@
 import { createContextValues } from '@connectrpc/connect';
 import type { UniversalHandler } from '@connectrpc/connect/protocol';
-import { createRoute } from '@hono/zod-openapi';
+import { createRoute, z } from '@hono/zod-openapi';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
 import type { RouteDeclaration } from '../../middleware/access.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
@@ -18,6 +18,13 @@ const DECLARATIONS: Readonly<Record<string, RouteDeclaration>> = {
   StreamOrderBook: { access: { credential: 'public' }, bucket: 'public' },
 };
 
+/** The query of a GET, by the protocol of Connect; the handler reads it. */
+const ConnectGet = z.object(
+  Object.fromEntries(
+    ['connect', 'encoding', 'message', 'base64', 'compression'].map((name) => [name, z.string().optional()]),
+  ),
+);
+
 /** `/TradingService/<Method>` over Connect (JSON or protobuf) and gRPC-Web, for clients that no gateway stands in front of. */
 export function callRpcRoute(profile: Profile): void {
   for (const handler of tradingService.handlers) {
@@ -30,6 +37,7 @@ export function callRpcRoute(profile: Profile): void {
         createRoute({
           method: method === 'GET' ? 'get' : 'post',
           path: handler.requestPath as `/${string}`,
+          request: { query: method === 'GET' ? ConnectGet : z.object({}) },
           // Described by trading.proto, not by OpenAPI.
           hide: true,
           responses: { 200: { description: 'Connect or gRPC-Web.' } },

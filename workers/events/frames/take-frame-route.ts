@@ -33,7 +33,7 @@ export function takeFrameRoute(profile: Profile): void {
       summary: 'Send a frame of a camera',
       request: {
         params: z.object({ id: z.string() }),
-        query: z.strictObject({ captured_at: CapturedAt.optional() }),
+        query: z.object({ captured_at: CapturedAt.optional() }),
         body: {
           content: {
             'multipart/form-data': { schema: FrameForm },

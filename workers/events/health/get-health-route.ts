@@ -19,7 +19,7 @@ export function getHealthRoute(events: Profile): void {
   for (const path of ['/healthz', '/v1/healthz']) {
     registerRoute(
       events,
-      ANY_BEARER,
+      { ...ANY_BEARER, passesOverQuery: 'health, which programs of any kind ask for' },
       createRoute({
         method: 'get',
         path,

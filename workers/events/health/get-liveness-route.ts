@@ -7,7 +7,7 @@ import { ANY_BEARER } from './any-bearer.ts';
 export function getLivenessRoute(events: Profile): void {
   registerRoute(
     events,
-    ANY_BEARER,
+    { ...ANY_BEARER, passesOverQuery: 'health, which programs of any kind ask for' },
     createRoute({
       method: 'get',
       path: '/health',

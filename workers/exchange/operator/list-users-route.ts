@@ -45,8 +45,8 @@ export function listUsersRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'Users of the organization',
       request: {
-        // Strict: words in an address, which is logged, are refused, and not taken for none.
-        query: UserQuery.extend({ active: z.enum(['true', 'false']).optional() }).strict(),
+        // No words: an address is logged.
+        query: UserQuery.extend({ active: z.enum(['true', 'false']).optional() }),
       },
       responses: { 200: envelopeOf('Users by id.', z.array(ListedUser)) },
     }),
@@ -68,7 +68,7 @@ export function searchUsersRoute(exchange: Profile): void {
       path: '/v1/operator/users/search',
       tags: ['operator'],
       summary: 'Search users of the organization',
-      request: { query: UserQuery.pick({ limit: true, cursor: true }).strict(), body: bodyOf(SearchRequest) },
+      request: { query: UserQuery.pick({ limit: true, cursor: true }), body: bodyOf(SearchRequest) },
       responses: { 200: envelopeOf('Users by id.', z.array(ListedUser)) },
     }),
     async (c) => {

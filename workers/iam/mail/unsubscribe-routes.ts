@@ -11,7 +11,7 @@ import { answerPage } from '../authorize/answer-page.ts';
 import { type Html, page } from '../authorize/pages.ts';
 import { languageOf } from '../authorize/texts.ts';
 
-const Query = z.strictObject({
+const Query = z.object({
   user: z.string().min(1).max(100),
   kind: z.string().min(1).max(100),
   token: z.string().min(1).max(100),

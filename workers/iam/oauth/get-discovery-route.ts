@@ -41,7 +41,11 @@ export function getDiscoveryRoute(iam: Profile): void {
 function discoveryRoute(iam: Profile, path: string): void {
   registerRoute(
     iam,
-    { access: { credential: 'oauth' }, bucket: 'public' },
+    {
+      access: { credential: 'oauth' },
+      bucket: 'public',
+      passesOverQuery: 'a document that programs of any kind ask for',
+    },
     createRoute({
       method: 'get',
       path,

@@ -22,6 +22,8 @@ export function getUserinfoRoute(iam: Profile): void {
       access: { credential: 'bearer' },
       bucket: 'private',
       takesAudience: (c) => (audience) => audience === userinfoOf(c.env),
+      passesOverQuery:
+        'OpenID Connect, 5.3.1: it is asked for by the libraries of others, of which some add to the address',
     },
     createRoute({
       method: 'get',

@@ -117,7 +117,7 @@ export function documentsRoute<View extends z.ZodType>(path: string, subject: Id
     summary: 'Show a document, as the body',
     description: `JPEG, PNG or PDF, told by its content, at most 10 MiB; a selfie is a picture. The newest of each counts, and one that was not handed in gives way to it; at most ${DOCUMENTS_MAX} uploads are under way at once.`,
     request: {
-      query: z.strictObject({ kind: z.enum(kinds) }),
+      query: z.object({ kind: z.enum(kinds) }),
       body: { required: true, content: { 'image/jpeg': BINARY, 'image/png': BINARY, 'application/pdf': BINARY } },
     },
     responses: { 200: jsonOf('The identity.', view) },

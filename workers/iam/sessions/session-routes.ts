@@ -21,7 +21,7 @@ const Session = z
   })
   .openapi('Session');
 
-const ofUser = z.strictObject({
+const ofUser = z.object({
   userId: z.string().min(1).optional().openapi({ description: 'Another user, for whoever manages credentials.' }),
 });
 

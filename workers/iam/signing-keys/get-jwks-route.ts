@@ -16,7 +16,11 @@ const Jwk = z.object({
 export function getJwksRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'oauth' }, bucket: 'public' },
+    {
+      access: { credential: 'oauth' },
+      bucket: 'public',
+      passesOverQuery: 'a document that programs of any kind ask for',
+    },
     createRoute({
       method: 'get',
       path: '/.well-known/jwks',

@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actorOf } from '../actor-of.ts';
 
-const Query = z.strictObject({
+const Query = z.object({
   /** `at_once` retires every other key: for a key that leaked. Tokens it signed end with it. */
   retire: z.enum(['unused', 'at_once']).default('unused'),
 });

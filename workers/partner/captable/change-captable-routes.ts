@@ -144,7 +144,7 @@ export function importHoldersRoute(partner: Profile): void {
       request: {
         params: securityParam,
         // Strict: a dry run that is misspelt would be none.
-        query: z.strictObject({
+        query: z.object({
           format: z.enum(['rows', 'ocf']).default('rows').openapi({
             description:
               '`ocf`: the body is an Open Cap Table Format document. What stands of one stock class after all its transactions is imported.',

@@ -49,7 +49,8 @@ State = dict[str, Any]
 
 class Event(TypedDict):
     """`order`: an order as the exchange shows it, with all that it has filled: told twice, or late, it changes nothing.
-    `absent`: there is no such order, and nothing that was sent for it can arrive any more. `refused`: it was refused, and does not stand.
+    `absent`: there is no such order, and nothing that was sent for it can arrive any more. `refused`: it was refused, and does not stand;
+    `details` are those of the exchange's error. `isRejected`: an order ended because it was refused, and `reason` is the code.
     `book` and `time` say what time it is. `stop`: cancel what is left, and end."""
 
     type: Literal["order", "absent", "refused", "book", "time", "stop"]
@@ -57,19 +58,22 @@ class Event(TypedDict):
     isOver: NotRequired[bool]
     filled: NotRequired[str]
     reason: NotRequired[str | None]
+    isRejected: NotRequired[Literal[True]]
     code: NotRequired[str]
+    details: NotRequired[dict[str, Any]]
     at: NotRequired[int]
 
 
 def event_of(client_order_id: str, order: Mapping[str, Any]) -> Event:
     """What an order of REST or of the feed `account` says to an algorithm: its amount as text without an exponent, which `str` of a `Decimal` may have."""
-    return {
+    event: Event = {
         "type": "order",
         "clientOrderId": client_order_id,
         "isOver": order["status"] not in _OPEN,
         "filled": decimal_text(order["filled_size"]),
         "reason": order["reason"],
     }
+    return {**event, "isRejected": True} if order["status"] == "rejected" else event
 
 
 class Command(TypedDict):
@@ -184,18 +188,24 @@ def told(state: State, event: Event) -> State:
         return _without(state, client_order_id, "0") if is_placing and order["isUnwanted"] else state
     if event["type"] == "refused":
         # Of an order that is known to stand it is the answer to a repetition.
-        refused = {"is": "refused", "code": event["code"]}
+        refused = _refused(event["code"], event.get("details", {}))
         return ending(_without(state, client_order_id, "0"), refused) if is_placing else state
     filled = event["filled"] if compare(event["filled"], order["filled"]) > 0 else order["filled"]
     if event["isOver"]:
         rest = _without(state, client_order_id, filled)
         if _is_expected_end(order, filled, event["reason"]):
             return rest
+        if event.get("isRejected"):
+            return ending(rest, _refused(event["reason"], {}))
         return ending(rest, {"is": "order_ended", "reason": event["reason"]})
     stage = ("cancelling" if order["isUnwanted"] else "open") if is_placing else order["stage"]
     if stage == order["stage"] and filled == order["filled"]:
         return state
     return {**state, "orders": {**state["orders"], client_order_id: {**order, "filled": filled, "stage": stage}}}
+
+
+def _refused(code: str | None, details: dict[str, Any]) -> dict[str, Any]:
+    return {"is": "refused", "code": "REJECTED" if code is None else code, "details": details}
 
 
 def _is_expected_end(order: ChildOrder, filled: str, reason: str | None) -> bool:

@@ -34,11 +34,15 @@ test('a cancellation of one order whose condition is misspelt cancels nothing', 
   expect(await client.get(`/v1/orders/${body.order_id}`)).toMatchObject({ body: { status: 'open' } });
 });
 
-test('a read ignores parameters that it does not know', async () => {
+test('a list whose filter is misspelt is none', async () => {
   const { client } = await createKeyHolder(db, { cash: 1_000_00 });
   await client.post('/v1/orders', { symbol: 'TERM-USD', side: 'buy', type: 'limit', size: 1, price: 2 });
-  for (const query of ['utm_source=mail', 'sid=sell'])
-    expect(await client.get(`/v1/orders?${query}`)).toMatchObject({ status: 200, body: { orders: [{ side: 'buy' }] } });
+  for (const query of ['Status=open', 'symbol=TERM-USD&sid=sell'])
+    expect(await client.get(`/v1/orders?${query}`)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR' } },
+    });
+  expect(await client.get('/v1/orders?status=open')).toMatchObject({ body: { orders: [{ side: 'buy' }] } });
 });
 
 test('an order of less than nothing is refused, and the audit holds', async () => {

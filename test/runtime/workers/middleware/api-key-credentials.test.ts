@@ -12,6 +12,7 @@ import { endKey } from '../../fixtures/operate.ts';
 import { stopClock } from '../../fixtures/stop-clock.ts';
 
 const BALANCES = '/book/v1/account/balances';
+const FILLS = '/book/v1/fills';
 
 let db: Database;
 let trader: Trader;
@@ -75,7 +76,7 @@ describe('key and secret', () => {
 });
 
 describe('a signed request', () => {
-  const path = `${BALANCES}?x=1`;
+  const path = `${FILLS}?limit=1`;
 
   it('is accepted without sending the secret', async () => {
     const key = await createTestKey(trader);
@@ -116,8 +117,8 @@ describe('a signed request', () => {
 
   it.each([
     ['another method', { method: 'DELETE', path }],
-    ['another query', { method: 'GET', path: `${BALANCES}?x=2` }],
-    ['another path', { method: 'GET', path: '/v1/account/balances?x=1' }],
+    ['another query', { method: 'GET', path: `${FILLS}?limit=2` }],
+    ['another path', { method: 'GET', path: '/v1/fills?limit=1' }],
     ['a timestamp 31 s old', { method: 'GET', path, timestamp: Date.now() - 31_000 }],
     ['a timestamp 31 s ahead', { method: 'GET', path, timestamp: Date.now() + 40_000 }],
   ])('is refused when signed for %s', async (_, request) => {
