@@ -21,6 +21,7 @@ import { ACT_OF_ROUTE } from './staff-acts.ts';
 /** Nobody who fills the trail keeps others from taking back what was done. */
 const TAKES_BACK: ReadonlySet<StaffAct> = new Set([
   'departure_stopped',
+  'camera_unbound',
   'event_restored',
   'attendee_kept',
   'collection_restored',
@@ -136,7 +137,10 @@ async function placeOf(c: AppContext, first: string): Promise<Partial<About>> {
   if (first === 'reviews' && id !== undefined)
     return { object: id, eventId: (await findReview(db, tenant, id))?.eventId ?? null };
   if (first === 'cameras' && id !== undefined)
-    return { object: id, eventId: (await findCamera(db, tenant, id))?.eventId ?? null };
+    return {
+      object: [id, c.req.param('user_id') ?? []].flat().join('/'),
+      eventId: (await findCamera(db, tenant, id))?.eventId ?? null,
+    };
   if (c.req.path.includes('/v1/faces/') && id !== undefined) {
     const found = await findFace(db, tenant, id);
     const eventId = found?.collection.eventId ?? null;
