@@ -82,4 +82,11 @@ export const FACE_MUTANTS: readonly Mutant[] = [
     to: "if (await awaitsEmbedding(db, '', model)) {",
     tests: ['test/runtime/workers/events/reembed.test.ts'],
   },
+  {
+    rule: 'attendees: spellings of one address register one person',
+    file: 'domain/events/email-address.ts',
+    from: 'hostOf(domain) ?? folded(domain)',
+    to: 'folded(domain)',
+    tests: ['domain/events/email-address.test.ts'],
+  },
 ];
