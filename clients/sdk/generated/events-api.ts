@@ -3487,10 +3487,11 @@ export interface components {
                 attendee_id?: string | null;
                 entry_id?: string;
                 /** @description Who was merged. */
+                /** @description Who was merged; without name and email for those who may not see attendees. */
                 from?: {
                     attendee_id: string;
-                    email: string;
-                    name: string;
+                    email: string | null;
+                    name: string | null;
                 };
                 review_id?: string;
                 /** @description How like the most similar faces of the two merged are; null where nothing could be compared. */
@@ -3731,7 +3732,8 @@ export interface components {
             /** @description Whom the face may be; null once they are no attendee any more. */
             candidate: {
                 attendee_id: string;
-                name: string;
+                /** @description Null for those who may not see attendees. */
+                name: string | null;
             } | null;
             /** Format: date-time */
             decided_at: string | null;

@@ -80,6 +80,6 @@ export function exportView(held: AttendeeExport, photosPath: string): z.infer<ty
       bbox: boxView(frame.bbox),
       similarity: frame.similarity,
     })),
-    corrections: held.corrections.map(correctionView),
+    corrections: held.corrections.map((correction) => correctionView(correction, true)),
   };
 }
