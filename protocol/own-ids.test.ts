@@ -36,12 +36,21 @@ it('X-12: a user is known as their identity provider writes them', () => {
 it('X-12: of a body the fields that are named as ids are ours, and their lists, but nothing within', () => {
   const item = { security_id: WRITTEN };
   expect(
-    withOwnIdsOfBody({ order_ids: [WRITTEN, 'x'], assetId: WRITTEN, investor_id: WRITTEN, account_id: null }),
+    withOwnIdsOfBody({
+      order_ids: [WRITTEN, 'x'],
+      assetId: WRITTEN,
+      investor_id: WRITTEN,
+      account_id: null,
+      into: WRITTEN,
+      submission: WRITTEN,
+    }),
   ).toEqual({
     order_ids: [KEPT, 'x'],
     assetId: KEPT,
     investor_id: KEPT,
     account_id: null,
+    into: KEPT,
+    submission: KEPT,
   });
   const others = {
     id: WRITTEN,

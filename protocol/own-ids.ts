@@ -12,7 +12,7 @@ const PATHS_OF_USERS: ReadonlySet<string> = new Set(['/v1/users/{id}/kill-switch
 const isOfOthers = (name: string): boolean => NAMES_OF_CLIENTS.has(name) || NAMES_OF_USERS.has(name);
 
 /** Fields of bodies that hold ids of ours. `id` of a body is the client's, as in JSON-RPC. */
-const NAMES_AN_ID = /(?:_id|Id|_ids|Ids)$/;
+const NAMES_AN_ID = /(?:_id|Id|_ids|Ids)$|^(?:into|submission)$/;
 
 /** The fields of a path or a query of a route, each id of ours as it is kept. */
 export function withOwnIds<T extends object>(fields: T, path: string): T {

@@ -1,5 +1,6 @@
 import { eventsDatabase } from '../../data/events/database.ts';
 import { findRetiredCollections } from '../../data/events/images/collections.ts';
+import { foldAddresses } from './attendees/fold-addresses.ts';
 import { deleteWholeCollection } from './collections/delete-whole-collection.ts';
 import { sweepJobs } from './enhancement/sweep-jobs.ts';
 import { sweepPhotos } from './faces/sweep-photos.ts';
@@ -20,6 +21,7 @@ export async function sweepEvents(env: Env): Promise<void> {
     sweepJobs(env),
     sweepStaffTrail(env),
     sealAddresses(env),
+    foldAddresses(env),
     judgeWaiting(env),
   ]);
   const failures = swept.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));

@@ -131,6 +131,8 @@ export const attendees = sqliteTable(
     /** JSON {name, email, consent_text}. */
     sealedProfile: blob({ mode: 'buffer' }).notNull(),
     emailTag: text().notNull(),
+    /** Whether the tag is that of the address's fold (`sameEmail`): 0 for attendees of before, until the hourly job has come to them. */
+    emailFold: integer({ mode: 'boolean' }).notNull().default(false),
     /** Consent as recorded with the registration: when, and by whom it was taken. To which text is sealed with the profile. */
     consentAt: integer().notNull(),
     consentBy: text().notNull(),
@@ -138,7 +140,10 @@ export const attendees = sqliteTable(
     consentText: text().notNull(),
     createdAt: integer().notNull(),
   },
-  (t) => [uniqueIndex('attendees_email').on(t.eventId, t.emailTag)],
+  (t) => [
+    uniqueIndex('attendees_email').on(t.eventId, t.emailTag),
+    index('attendees_unfolded').on(t.id).where(sql`${t.emailFold} = 0`),
+  ],
 );
 
 /** Attendees who were merged into another: whoever is recognized as `id` is `attendeeId`. Never a chain. */
@@ -285,6 +290,8 @@ export const frames = sqliteTable(
     cameraId: text()
       .notNull()
       .references(() => cameras.id),
+    /** User who sent it first; null for one from before that was written down. */
+    sentBy: text(),
     capturedAt: integer().notNull(),
     /** Keyed hash of the image, so that the same frame sent twice is one. */
     imageTag: text().notNull(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isoDateOf } from './iso-date.ts';
+import { instantOf, isoDateOf } from './iso-date.ts';
 
 describe('E-14: every complete form of ISO 8601 that names a day or an instant is read', () => {
   it.each([
@@ -27,6 +27,9 @@ describe('E-14: every complete form of ISO 8601 that names a day or an instant i
     ['2026-11-28T03:00:00,25Z', 'instant', '2026-11-28T03:00:00.250Z'],
     ['2026-11-28T03:30.5Z', 'instant', '2026-11-28T03:30:30Z'],
     ['2026-11-28T24:00Z', 'instant', '2026-11-29T00:00:00Z'],
+    ['2026-12-31T23:59:60Z', 'instant', '2027-01-01T00:00:00Z'],
+    ['20261231T235960.5Z', 'instant', '2027-01-01T00:00:00.500Z'],
+    ['2026-12-31T18:59:60-05:00', 'instant', '2027-01-01T00:00:00Z'],
   ] as const)('%s', (text, names, at) => {
     expect(isoDateOf(text)).toMatchObject({ names, at: Date.parse(at) });
   });
@@ -49,6 +52,10 @@ describe('E-14: every complete form of ISO 8601 that names a day or an instant i
     ['2026-11-28T24:01Z'],
     ['2026-11-28T25Z'],
     ['2026-11-28T03:60Z'],
+    ['2026-11-28T23:59:60Z'],
+    ['2026-12-31T23:58:60Z'],
+    ['2026-12-31T22:59:60Z'],
+    ['2026-12-31T23:59:61Z'],
     ['2026-11-28T03:00+24:00'],
     ['2026-11-28T'],
     ['2026-11-28T03:00Z Z'],
@@ -71,5 +78,32 @@ describe('E-14: every complete form of ISO 8601 that names a day or an instant i
         expect(isoDateOf(text.replace('.', ',').replace('Z', '-00'))?.at).toBe(at);
       }),
     );
+  });
+});
+
+describe('a time of RFC 3339', () => {
+  it.each([
+    ['2026-11-21T08:30:00Z', '2026-11-21T08:30:00Z'],
+    ['2026-11-21T08:30:00.57+05:30', '2026-11-21T03:00:00.570Z'],
+    ['2026-12-31T23:59:60Z', '2027-01-01T00:00:00Z'],
+    ['2026-07-01T05:29:60.25+05:30', '2026-07-01T00:00:00.250Z'],
+  ])('%s', (text, at) => {
+    expect(instantOf(text)).toBe(Date.parse(at));
+  });
+
+  it.each([
+    '2026-11-21',
+    '2026-11-21T08:30Z',
+    '2026-11-21T08:30:00',
+    '2026-02-30T08:30:00Z',
+    '2026-11-21T24:00:00Z',
+    '2026-11-21T08:60:00Z',
+    '2026-11-21T08:59:60Z',
+    '2026-11-21T08:30:60Z',
+    '2026-11-21 08:30:00Z',
+    '0000-01-01T00:00:00Z',
+    '',
+  ])('is none: %j', (text) => {
+    expect(instantOf(text)).toBeNull();
   });
 });

@@ -13,6 +13,8 @@ const CALENDAR = /^(\d{4})-(\d{2})-(\d{2})$|^(\d{4})(\d{2})(\d{2})$/;
 const ORDINAL = /^(\d{4})-?(\d{3})$/;
 const WEEK = /^(\d{4})-W(\d{2})-([1-7])$|^(\d{4})W(\d{2})([1-7])$/;
 const TIME = /^(\d{2})(?::(\d{2})(?::(\d{2}))?)?([.,]\d{1,9})?$|^(\d{2})(\d{2})(\d{2})?([.,]\d{1,9})?$/;
+const LEAP_SECOND = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:)60((?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))$/;
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 const ZONE = /(Z|[+-]\d{2}(?::?\d{2})?)$/;
 
 /**
@@ -29,7 +31,8 @@ export function isoDateOf(text: string): IsoDate | null {
   const offset = zone === undefined ? null : offsetOf(zone);
   const ofDay = timeOf(zone === undefined ? time : time.slice(0, -zone.length));
   if (ofDay === null || Number.isNaN(offset)) return null;
-  return { names: 'instant', at: day + ofDay - (offset ?? 0), offset };
+  const at = day + ofDay - (offset ?? 0);
+  return isLeapSecond(time) && !beginsMonth(at) ? null : { names: 'instant', at, offset };
 }
 
 /** Beginning of the day in UTC. */
@@ -64,7 +67,31 @@ function yearIsThere(year: number, at: number): number | null {
   return year > 0 ? at : null;
 }
 
-/** Milliseconds into the day; 24:00 is its end. */
+/**
+ * An instant of RFC 3339 as Unix milliseconds, null for what is none. A leap second, which Unix time does not have, is the first second of the month that
+ * follows.
+ */
+export function instantOf(text: string): number | null {
+  const [, before = '', after = ''] = LEAP_SECOND.exec(text) ?? [];
+  if (before === '') return unixTimeOf(text);
+  const second = unixTimeOf(`${before}59${after}`);
+  return second !== null && beginsMonth(second + 1_000) ? second + 1_000 : null;
+}
+
+function unixTimeOf(text: string): number | null {
+  return RFC_3339.test(text) && dayOf(text.slice(0, '0000-00-00'.length)) !== null ? Date.parse(text) : null;
+}
+
+function isLeapSecond(time: string): boolean {
+  return /^\d{2}:?\d{2}:?60/.test(time);
+}
+
+/** The last minute of a month in UTC may have a leap second (ITU-R TF.460); which have had one, nobody knows ahead. */
+function beginsMonth(at: number): boolean {
+  return new Date(at).toISOString().slice(0, -5).endsWith('-01T00:00:00');
+}
+
+/** Milliseconds into the day; 24:00 is its end, and a leap second lies behind that. */
 function timeOf(text: string): number | null {
   const parts = TIME.exec(text)?.slice(1);
   if (parts === undefined) return null;
@@ -72,8 +99,9 @@ function timeOf(text: string): number | null {
   const unit = seconds === undefined ? (minutes === undefined ? HOUR_MS : MINUTE_MS) : 1_000;
   const whole = Number(hours) * HOUR_MS + Number(minutes ?? 0) * MINUTE_MS + Number(seconds ?? 0) * 1_000;
   const time = whole + Math.floor(Number((fraction ?? '0').replace(',', '.')) * unit);
-  if (Number(minutes ?? 0) > 59 || Number(seconds ?? 0) > 59) return null;
-  return time <= DAY_MS ? time : null;
+  const isLeap = seconds === '60' && Number(hours) < 24;
+  if (Number(minutes ?? 0) > 59 || (Number(seconds ?? 0) > 59 && !isLeap)) return null;
+  return time <= DAY_MS || isLeap ? time : null;
 }
 
 function offsetOf(zone: string): number {

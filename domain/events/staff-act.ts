@@ -7,6 +7,8 @@ export const STAFF_ACTS = [
   'departure_stopped',
   'event_match_rule_set',
   'camera_match_rule_set',
+  'camera_bound',
+  'camera_unbound',
   'attendees_listed',
   'attendee_read',
   'attendee_exported',

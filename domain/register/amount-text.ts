@@ -30,7 +30,8 @@ export function readsAsThousands(text: string): boolean {
 
 /** A text of so many decimals that has a single reading. */
 export function amountText(decimal: string): string {
-  return THOUSANDS.test(decimal) ? `0${decimal}` : decimal;
+  const [sign, digits] = decimal.startsWith('-') ? ['-', decimal.slice(1)] : ['', decimal];
+  return THOUSANDS.test(digits) ? `${sign}0${digits}` : decimal;
 }
 
 function oddFault(text: string): string {

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../result.ts';
+import { armed } from './disarmed-text.ts';
 import { IMPORT_FIELDS, IMPORT_ROWS_MAX, type RawImportRow } from './import-rows.ts';
 import { parseCsvLines } from './parse-csv.ts';
 
@@ -60,7 +61,7 @@ export function csvRows(csv: string): Result<readonly CsvRow[], string> {
   return ok(
     rows.map(({ cells, line }) => ({
       line,
-      row: Object.fromEntries(cells.flatMap((cell, at) => (names[at] === '' ? [] : [[names[at], cell]]))),
+      row: Object.fromEntries(cells.flatMap((cell, at) => (names[at] === '' ? [] : [[names[at], armed(cell)]]))),
     })),
   );
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AMOUNT_MAX } from '../ledger/balances.ts';
 import { checkImport, type RawImportRow, standsInTheWay } from './import-rows.ts';
+import { checkImport, IMPORT_FIELDS, type RawImportRow } from './import-rows.ts';
 
 const TERMS = { scale: 2, costScale: 2, now: Date.UTC(2026, 10, 1) };
 const ROW: RawImportRow = { holder_reference: 'H-1', holder_name: 'Ada', shares: 10 };
@@ -96,6 +97,16 @@ describe('an import', () => {
     expect(errorsOf({ ...ROW, holder_reference: 'H-0' }, { ...ROW, ...change })).toMatchObject([
       { row: 2, field: Object.keys(change)[0] },
     ]);
+  });
+
+  it('takes a cell of blanks for nothing, in every column', () => {
+    const blank = '\u00a0 ';
+    const laidOut = Object.fromEntries(IMPORT_FIELDS.map((field) => [field, blank]));
+    const expected = checkImport([ROW], TERMS);
+    expect(expected.errors).toEqual([]);
+    expect(checkImport([{ ...laidOut, ...ROW }], TERMS)).toEqual(expected);
+    expect(errorsOf({ ...ROW, holder_reference: blank })).toMatchObject([{ field: 'holder_reference' }]);
+    expect(errorsOf({ ...ROW, holder_name: blank })).toMatchObject([{ field: 'holder_name' }]);
   });
 
   it('R-03: reads amounts and days without the blanks around them', () => {

@@ -163,7 +163,8 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(IMPORT_FIELDS);
 
 const TEXT_LENGTH_MAX = 200;
 
-function readRow(raw: RawImportRow, terms: ImportTerms, fail: Fail): StatedRow | null {
+function readRow(sent: RawImportRow, terms: ImportTerms, fail: Fail): StatedRow | null {
+  const raw = withoutBlanks(sent);
   let isRight = true;
   const wrong: Fail = (field, message) => {
     isRight = false;
@@ -191,7 +192,7 @@ function readRow(raw: RawImportRow, terms: ImportTerms, fail: Fail): StatedRow |
   const cost = readAmount(raw, 'cost', terms.costScale, wrong);
   const acquiredAt = readDay(raw, 'acquired_at', wrong) ?? terms.now;
   if (acquiredAt > terms.now) wrong('acquired_at', 'is in the future');
-  const ends = trimmed(raw.restriction_ends_at);
+  const ends = raw.restriction_ends_at;
   const restrictionEndsAt = ends === undefined || ends === '' ? undefined : readDay(raw, 'restriction_ends_at', wrong);
   if (typeof restrictionEndsAt === 'number' && restrictionEndsAt > addMonths(terms.now, RESTRICTED_MONTHS_MAX))
     wrong('restriction_ends_at', 'is more than ten years ahead');
@@ -221,15 +222,16 @@ function isNothing(value: RawImportRow[ImportField]): value is undefined | null 
   return value === undefined || value === null || value === '';
 }
 
-/** Blanks around a cell are what a table was laid out with. */
-function trimmed(value: RawImportRow[ImportField]): RawImportRow[ImportField] {
-  return typeof value === 'string' ? value.trim() : value;
+/** Blanks around a cell, or in place of one, are what a table was laid out with. */
+function withoutBlanks(raw: RawImportRow): RawImportRow {
+  const fields = Object.entries(raw).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]);
+  return Object.fromEntries(fields) as RawImportRow;
 }
 
 function readText(raw: RawImportRow, field: ImportField, fail: Fail): string | null {
   const value = raw[field];
   if (isNothing(value)) return null;
-  if (typeof value !== 'string' || value.trim() === '' || value.length > TEXT_LENGTH_MAX || !isOneLine(value.trim())) {
+  if (typeof value !== 'string' || value.length > TEXT_LENGTH_MAX || !isOneLine(value)) {
     fail(field, `is no line of text of up to ${TEXT_LENGTH_MAX} characters`);
     return null;
   }
@@ -247,7 +249,7 @@ function readNumber(raw: RawImportRow, field: ImportField, fail: Fail): string |
 }
 
 function readAmount(raw: RawImportRow, field: ImportField, scale: number, fail: Fail): number | null {
-  const value = trimmed(raw[field]);
+  const value = raw[field];
   if (isNothing(value)) return null;
   const fault = typeof value === 'string' ? amountTextFault(value, scale) : null;
   const scaled = fault === null ? scaledOf(value, scale) : null;
@@ -263,7 +265,7 @@ function scaledOf(value: string | number | boolean, scale: number): ScaledResult
 }
 
 function readDay(raw: RawImportRow, field: ImportField, fail: Fail): number | null {
-  const value = trimmed(raw[field]);
+  const value = raw[field];
   if (isNothing(value)) return null;
   const day = typeof value === 'string' ? dayOf(value) : null;
   if (day === null) fail(field, 'is no date YYYY-MM-DD');
@@ -273,7 +275,7 @@ function readDay(raw: RawImportRow, field: ImportField, fail: Fail): number | nu
 
 function readFlag(raw: RawImportRow, field: ImportField, fail: Fail): boolean {
   const value = raw[field];
-  const flag = typeof value === 'string' ? value.trim().toLowerCase() : value;
+  const flag = typeof value === 'string' ? value.toLowerCase() : value;
   if (isNothing(value) || flag === false || flag === 'false') return false;
   if (flag === true || flag === 'true') return true;
   fail(field, 'is neither true nor false');

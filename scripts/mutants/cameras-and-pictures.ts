@@ -10,6 +10,20 @@ const PICTURE_PARTS = 'containers/inference/images/picture-parts.ts';
 /** What a camera, or whoever sends pictures, may cost and learn. */
 export const CAMERA_AND_PICTURE_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'cameras: binding is an act of the trail',
+    file: 'workers/events/trail/staff-acts.ts',
+    from: "'put /cameras/{id}/credentials/{user_id}': 'camera_bound'",
+    to: "'put /cameras/{id}/credentials/{user_id}': null",
+    tests: ['test/runtime/adversary/event-staff/trail.test.ts'],
+  },
+  {
+    rule: 'cameras: a frame says who sent it',
+    file: 'application/events/frames/ingest-frame.ts',
+    from: '      sentBy,',
+    to: '      sentBy: null,',
+    tests: ['test/runtime/adversary/event-staff/trail.test.ts'],
+  },
+  {
     rule: 'pictures: a JPEG has a bounded number of scans',
     file: PICTURE_PARTS,
     from: 'if (marker === SOS) count.scan();',

@@ -403,4 +403,11 @@ export const EVENT_ANSWER_MUTANTS: readonly Mutant[] = [
     to: 'Math.round(0 * days + 30 * DAY_MS)',
     tests: ['application/events/retention/retention.test.ts'],
   },
+  {
+    rule: 'timeline: corrections name nobody to those who may not see attendees',
+    file: 'workers/events/corrections/list-corrections-route.ts',
+    from: 'correctionView(correction, named)',
+    to: 'correctionView(correction, true)',
+    tests: ['test/runtime/workers/events/corrections.test.ts'],
+  },
 ];

@@ -6,6 +6,13 @@ const REVIEW_TESTS = ['test/runtime/workers/events/reviews.test.ts'];
 /** Rules by which a face opens a door. */
 export const FACE_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'faces: an event’s id in capitals is the event’s own collection',
+    file: 'workers/events/collections/collection-name.ts',
+    from: 'WrittenCollectionName.overwrite(ownId)',
+    to: 'WrittenCollectionName',
+    tests: ['test/runtime/workers/events/faces.test.ts'],
+  },
+  {
     rule: 'faces: a match is ahead of everybody else by the margin',
     file: 'domain/faces/recognize-faces.ts',
     from: ' && isAhead',
@@ -74,5 +81,12 @@ export const FACE_MUTANTS: readonly Mutant[] = [
     from: 'if (await awaitsEmbedding(db, open.collection.id, model)) {',
     to: "if (await awaitsEmbedding(db, '', model)) {",
     tests: ['test/runtime/workers/events/reembed.test.ts'],
+  },
+  {
+    rule: 'attendees: spellings of one address register one person',
+    file: 'domain/events/email-address.ts',
+    from: 'hostOf(domain) ?? folded(domain)',
+    to: 'folded(domain)',
+    tests: ['domain/events/email-address.test.ts'],
   },
 ];

@@ -241,6 +241,20 @@ export const ORDER_REPORT_MUTANTS: readonly Mutant[] = [
     tests: TEXT_TESTS,
   },
   {
+    rule: 'a table has no formula behind a divider of another country',
+    file: 'domain/register/disarmed-text.ts',
+    from: 'IS_SIGN.test(next) && DIVIDER.test(before)',
+    to: 'false',
+    tests: [...TEXT_TESTS, 'domain/register/disarmed-text.test.ts'],
+  },
+  {
+    rule: 'a number in a table has one reading in every country',
+    file: 'workers/responses/csv.ts',
+    from: 'amountText(plainNumber(value))',
+    to: 'plainNumber(value)',
+    tests: ['workers/responses/csv.test.ts'],
+  },
+  {
     rule: 'a line of a log is one line for every reader',
     file: 'containers/process/log.ts',
     from: 'const UNESCAPED = /[\\x7f-\\x9f\\u2028\\u2029]/g;',

@@ -1,4 +1,6 @@
 import { plainNumber } from '../../domain/money/plain-number.ts';
+import { amountText } from '../../domain/register/amount-text.ts';
+import { disarmed } from '../../domain/register/disarmed-text.ts';
 
 type CsvRow = readonly (string | number | null)[];
 
@@ -14,14 +16,13 @@ export function csvLines(rows: readonly CsvRow[]): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: readers end a table at them, or drop them.
 const CONTROL_CHARACTERS = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
-/** What a spreadsheet takes for the beginning of a formula, with the wide forms that some turn into these. */
-const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/** What divides cells or rows for a spreadsheet of any country, and blanks that some drop. */
+const QUOTED = /[",;|\t\r\n]|^\s|\s$/;
 
-/** A text that a spreadsheet would take for a formula is quoted as text. */
+/** What a spreadsheet would take for a formula is disarmed, and a number has one reading in every country: imports take both back as they were. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
-  if (typeof value === 'number') return plainNumber(value);
-  const clean = value.toWellFormed().replace(CONTROL_CHARACTERS, '\ufffd');
-  const text = FORMULA.test(clean) ? `'${clean}` : clean;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (typeof value === 'number') return amountText(plainNumber(value));
+  const text = disarmed(value.toWellFormed().replace(CONTROL_CHARACTERS, '\ufffd'));
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -9,6 +9,7 @@ import {
   ownHeaderFault,
 } from '../../domain/webhooks/own-headers.ts';
 import type { Delivery, DeliveryWithAttempts } from '../../durable-objects/webhook-endpoint/api.ts';
+import { freeText } from './free-text.ts';
 import { isoTime, isoTimeOrNull } from './wire.ts';
 
 // Webhooks of partners and of tenants of the events service differ in what they are told of, and in nothing else.
@@ -21,7 +22,7 @@ export const EndpointUrl = z.string().min(1).max(URL_LENGTH_MAX).openapi({
   example: 'https://hooks.northwind-ats.com/exchange',
 });
 
-export const Description = z.string().trim().max(DESCRIPTION_LENGTH_MAX).nullable();
+export const Description = freeText(DESCRIPTION_LENGTH_MAX).nullable();
 
 export const OwnHeaders = z
   .record(z.string().toLowerCase(), z.string())

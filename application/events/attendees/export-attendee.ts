@@ -17,6 +17,7 @@ interface FrameOfSubject {
   readonly id: string;
   readonly cameraId: string;
   readonly roomId: string;
+  readonly sentBy: string | null;
   /** Unix milliseconds. */
   readonly capturedAt: number;
   readonly bbox: Box;
@@ -65,8 +66,9 @@ export async function exportAttendee(
     const own = result.faces.find((face) => isOneOf(face, trace.ids));
     const likeness = own?.match ?? own?.review;
     if (own === undefined || likeness === undefined) continue;
-    const { id, cameraId, roomId, capturedAt } = row;
-    frames.set(id, { id, cameraId, roomId, capturedAt, bbox: own.face.bbox, similarity: likeness.similarity });
+    const { id, cameraId, roomId, sentBy, capturedAt } = row;
+    const seen = { bbox: own.face.bbox, similarity: likeness.similarity };
+    frames.set(id, { id, cameraId, roomId, sentBy, capturedAt, ...seen });
   }
   const invites = invite === null ? [] : [invite];
   return ok({ attendee, invites, photos, faces, entries, frames: [...frames.values()], corrections });

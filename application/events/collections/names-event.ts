@@ -1,6 +1,6 @@
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+import { isOwnId } from '../../../domain/identity/own-id.ts';
 
-/** Names shaped like ids are kept for events: one that is mistyped makes no collection. */
+/** Names shaped like ids, in whatever case, are kept for events: one that is mistyped makes no collection. */
 export function namesEvent(name: string): boolean {
-  return UUID.test(name);
+  return isOwnId(name);
 }

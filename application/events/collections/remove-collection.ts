@@ -5,6 +5,7 @@ import {
   restoreCollection,
   softDeleteCollection,
 } from '../../../data/events/images/collections.ts';
+import { ownId } from '../../../domain/identity/own-id.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { notFound } from '../not-found.ts';
@@ -17,10 +18,12 @@ export async function removeCollection(
   { name, by }: { readonly name: string; readonly by: string },
 ): Promise<Result<null, ApiError>> {
   const db = eventsDatabase(env.EVENTS_DB);
-  const collection = await findCollection(db, tenant, name);
+  const collection = (await findCollection(db, tenant, name)) ?? (await findCollection(db, tenant, ownId(name)));
   if (collection === null) return err(notFound('the collection'));
   if (collection.eventId !== null)
-    return err(apiError('CONFLICT', 'the collection of an event is deleted with the event', { event_id: name }));
+    return err(
+      apiError('CONFLICT', 'the collection of an event is deleted with the event', { event_id: collection.eventId }),
+    );
   await softDeleteCollection(db, collection, { deletedBy: by, shredAt: Date.now() + retentionMsOf(env) });
   return ok(null);
 }

@@ -88,7 +88,7 @@ const NOT_KEPT = 'faces in frames are matched and not stored';
 export async function ingestFrame(
   env: Env,
   inference: InferenceClient,
-  { camera, event, open }: OpenCamera,
+  { camera, event, open, sentBy }: OpenCamera,
   { capturedAt, image }: Frame,
 ): Promise<Result<FrameReport, IngestFailure>> {
   const db = eventsDatabase(env.EVENTS_DB);
@@ -145,6 +145,7 @@ export async function ingestFrame(
       tenant: camera.tenant,
       eventId: camera.eventId,
       roomId: camera.roomId,
+      sentBy,
       objectKey: path,
       facesDetected: result.faces.length,
       matched: matches.length,

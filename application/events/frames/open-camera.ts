@@ -9,10 +9,12 @@ export interface OpenCamera {
   readonly camera: CameraRow;
   readonly event: EventRow;
   readonly open: OpenCollection;
+  /** The user who sends as it. */
+  readonly sentBy: string;
 }
 
 /** Null for one that the tenant does not have, or whose event was deleted. */
-async function openCamera(env: Env, tenant: string, id: string): Promise<OpenCamera | null> {
+async function openCamera(env: Env, { tenant, userId }: FrameSender, id: string): Promise<OpenCamera | null> {
   const db = eventsDatabase(env.EVENTS_DB);
   const camera = await findCamera(db, tenant, id);
   if (camera === null) return null;
@@ -20,20 +22,17 @@ async function openCamera(env: Env, tenant: string, id: string): Promise<OpenCam
     findEvent(db, tenant, camera.eventId),
     openEventCollection(env, tenant, camera.eventId),
   ]);
-  return event === null || open === null ? null : { camera, event, open };
+  return event === null || open === null ? null : { camera, event, open, sentBy: userId };
 }
 
 /**
  * The camera for somebody who sends as it. Who may set up cameras, and so bind anybody, sends as any camera of the tenant; anybody else, whether a
  * camera's agent or staff, as those that they were bound to. Null for every other: it tells nobody which cameras there are.
  */
-export async function openCameraFor(
-  env: Env,
-  { tenant, userId, mayBindCameras }: FrameSender,
-  id: string,
-): Promise<OpenCamera | null> {
+export async function openCameraFor(env: Env, sender: FrameSender, id: string): Promise<OpenCamera | null> {
+  const { tenant, userId, mayBindCameras } = sender;
   if (!mayBindCameras && !(await isBound(eventsDatabase(env.EVENTS_DB), { tenant, cameraId: id, userId }))) return null;
-  return openCamera(env, tenant, id);
+  return openCamera(env, sender, id);
 }
 
 /** Who sends frames. */

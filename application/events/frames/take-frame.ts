@@ -55,17 +55,17 @@ function amountOf(frames: readonly SentFrame[]) {
 async function takeCountedFrame(
   env: Env,
   caller: EventsCaller,
-  { camera, event, open }: OpenCamera,
+  camera: OpenCamera,
   { frame, taken }: CountedFrame,
 ): Promise<TakenFrame> {
   const { capturedAt } = frame;
-  const impossible = capturedAtFailure(capturedAt, event, Date.now());
+  const impossible = capturedAtFailure(capturedAt, camera.event, Date.now());
   if (impossible !== null)
     return err(refusal(apiError('VALIDATION_ERROR', 'captured_at is out of range', { reason: impossible })));
   const image = await imageBytesOf(frame.image);
   if (!image.ok) return err(refusal(image.error));
   const inference = inferenceClient(env, caller);
-  const ingested = await ingestFrame(env, inference, { camera, event, open }, { capturedAt, image: image.value });
+  const ingested = await ingestFrame(env, inference, camera, { capturedAt, image: image.value });
   if (ingested.ok) {
     // It makes no second row; its bytes were read once more.
     if (ingested.value.isKnown) await giveQuotaBack(env, caller.tenant, { frames: 1 }, taken);
@@ -88,7 +88,7 @@ async function takeCountedFrame(
       return err(refusalOfInference(failure));
     }
     case 'other_model': {
-      await requestReembedding(env, open.collection, caller);
+      await requestReembedding(env, camera.open.collection, caller);
       const error = apiError('SERVICE_UNAVAILABLE', 'the faces are being embedded by another model: send it later', {
         reason: 'other_model',
       });

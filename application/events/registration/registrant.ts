@@ -9,7 +9,7 @@ import {
 import { type EventsDatabase, eventsDatabase } from '../../../data/events/database.ts';
 import { photosOfAttendee } from '../../../data/events/images/faces.ts';
 import { findEvent } from '../../../data/events/sites/events.ts';
-import { sameEmail } from '../../../domain/events/email-address.ts';
+import { sameEmail, sameEmailBefore } from '../../../domain/events/email-address.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import type { OpenCollection } from '../collections/open-collection.ts';
@@ -126,8 +126,8 @@ export async function emailFailure(
   id: string,
   email: string,
 ): Promise<ApiError | null> {
-  const emailTag = await emailTagOf(open, email);
-  const other = await attendeeWithEmail(eventsDatabase(env.EVENTS_DB), open.collection.name, emailTag);
+  const tags = [await emailTagOf(open, email), await open.key.tag('email', sameEmailBefore(email))];
+  const other = await attendeeWithEmail(eventsDatabase(env.EVENTS_DB), open.collection.name, tags);
   if (other === null || other === id) return null;
   return apiError('CONFLICT', 'an attendee with this email is registered', {
     reason: 'email_registered',
@@ -135,7 +135,7 @@ export async function emailFailure(
   });
 }
 
-/** Addresses that differ in case, or in how marks are composed, are one. */
-function emailTagOf({ key }: OpenCollection, email: string): Promise<string> {
+/** Spellings of one address have one tag. */
+export function emailTagOf({ key }: Pick<OpenCollection, 'key'>, email: string): Promise<string> {
   return key.tag('email', sameEmail(email));
 }

@@ -3409,6 +3409,8 @@ export interface components {
                 captured_at: string;
                 id: string;
                 room_id: string;
+                /** @description User id of whoever sent it as the camera; null for a frame of before that was kept. */
+                sent_by: string | null;
                 similarity: ApiNumber;
             }[];
             invites: components["schemas"]["Invite"][];
@@ -3485,10 +3487,11 @@ export interface components {
                 attendee_id?: string | null;
                 entry_id?: string;
                 /** @description Who was merged. */
+                /** @description Who was merged; without name and email for those who may not see attendees. */
                 from?: {
                     attendee_id: string;
-                    email: string;
-                    name: string;
+                    email: string | null;
+                    name: string | null;
                 };
                 review_id?: string;
                 /** @description How like the most similar faces of the two merged are; null where nothing could be compared. */
@@ -3729,7 +3732,8 @@ export interface components {
             /** @description Whom the face may be; null once they are no attendee any more. */
             candidate: {
                 attendee_id: string;
-                name: string;
+                /** @description Null for those who may not see attendees. */
+                name: string | null;
             } | null;
             /** Format: date-time */
             decided_at: string | null;
@@ -3922,7 +3926,7 @@ export interface components {
         };
         StaffTrailEntry: {
             /** @enum {string} */
-            act: "event_deleted" | "event_restored" | "event_shredded" | "departure_requested" | "departure_stopped" | "event_match_rule_set" | "camera_match_rule_set" | "attendees_listed" | "attendee_read" | "attendee_exported" | "attendee_registered" | "attendee_erased" | "attendee_kept" | "attendee_merged" | "erasures_listed" | "photo_viewed" | "photos_added" | "attendee_faces_deleted" | "invites_listed" | "invite_created" | "invite_changed" | "timeline_read" | "entry_added" | "entry_voided" | "entry_restored" | "corrections_listed" | "reviews_listed" | "review_frame_viewed" | "review_candidate_viewed" | "review_confirmed" | "review_rejected" | "faces_uploaded" | "faces_searched" | "faces_listed" | "face_deleted" | "collection_deleted" | "collection_restored" | "enhancement_requested" | "enhancement_link_made";
+            act: "event_deleted" | "event_restored" | "event_shredded" | "departure_requested" | "departure_stopped" | "event_match_rule_set" | "camera_match_rule_set" | "camera_bound" | "camera_unbound" | "attendees_listed" | "attendee_read" | "attendee_exported" | "attendee_registered" | "attendee_erased" | "attendee_kept" | "attendee_merged" | "erasures_listed" | "photo_viewed" | "photos_added" | "attendee_faces_deleted" | "invites_listed" | "invite_created" | "invite_changed" | "timeline_read" | "entry_added" | "entry_voided" | "entry_restored" | "corrections_listed" | "reviews_listed" | "review_frame_viewed" | "review_candidate_viewed" | "review_confirmed" | "review_rejected" | "faces_uploaded" | "faces_searched" | "faces_listed" | "face_deleted" | "collection_deleted" | "collection_restored" | "enhancement_requested" | "enhancement_link_made";
             /** @description User id. */
             actor: string;
             /** @description Null once they were erased. */
@@ -3931,7 +3935,7 @@ export interface components {
             created_at: string;
             event_id: string | null;
             id: string;
-            /** @description Id or name of what else it was done to. */
+            /** @description Id or name of what else it was done to; of a binding the camera’s and the user’s, with a slash between. */
             object: string | null;
             reason: string | null;
             /** @description Of the answer; null where the request was cut off. */

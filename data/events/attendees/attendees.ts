@@ -98,10 +98,19 @@ export async function attendeesKnownAs(
   return new Map(await Promise.all(known));
 }
 
+/** Null where it was sealed under another key. */
+export async function openProfile(
+  key: ScopeKey,
+  { id, sealedProfile }: Pick<AttendeeRow, 'id' | 'sealedProfile'>,
+): Promise<StoredProfile | null> {
+  const plain = await key.open(sealedProfile, ['profile', id]);
+  return plain && (JSON.parse(new TextDecoder().decode(plain)) as StoredProfile);
+}
+
 async function openAttendee(key: ScopeKey, row: AttendeeRow): Promise<Attendee> {
-  const plain = await key.open(row.sealedProfile, ['profile', row.id]);
-  if (plain === null) throw new Error('the profile of an attendee does not open under the key of its event');
-  const { name, email, consent_text } = JSON.parse(new TextDecoder().decode(plain)) as StoredProfile;
+  const profile = await openProfile(key, row);
+  if (profile === null) throw new Error('the profile of an attendee does not open under the key of its event');
+  const { name, email, consent_text } = profile;
   const { id, eventId, consentAt, consentBy, createdAt } = row;
   return { id, eventId, name, email, consentAt, consentBy, consentText: consent_text ?? row.consentText, createdAt };
 }

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { EVENT_BOUNDS } from '../../../domain/events/event-bounds.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import type { EventsDatabase } from '../database.ts';
@@ -20,12 +20,16 @@ export async function hasAllAttendees(db: EventsDatabase, eventId: string): Prom
   return (await db.$count(attendees, eq(attendees.eventId, eventId))) >= EVENT_BOUNDS.attendees_max;
 }
 
-/** The attendee of an event who has that address, by its tag. */
-export async function attendeeWithEmail(db: EventsDatabase, eventId: string, emailTag: string): Promise<string | null> {
+/** The attendee of an event who has an address, by the tags that it may lie under. */
+export async function attendeeWithEmail(
+  db: EventsDatabase,
+  eventId: string,
+  emailTags: readonly string[],
+): Promise<string | null> {
   const [row] = await db
     .select({ id: attendees.id })
     .from(attendees)
-    .where(and(eq(attendees.eventId, eventId), eq(attendees.emailTag, emailTag)));
+    .where(and(eq(attendees.eventId, eventId), inArray(attendees.emailTag, [...emailTags])));
   return row?.id ?? null;
 }
 
@@ -43,11 +47,11 @@ export async function registerAttendee(
   const [, , confirmed] = await sqlBatch(db, [
     sql`
       INSERT INTO attendees (
-        id, tenant, event_id, sealed_profile, email_tag, consent_at, consent_by, consent_text, created_at
+        id, tenant, event_id, sealed_profile, email_tag, email_fold, consent_at, consent_by, consent_text, created_at
       )
       SELECT
-        ${row.id}, ${row.tenant}, ${row.eventId}, unhex(${sealedProfile.toString('hex')}), ${row.emailTag}, ${row.consentAt},
-        ${row.consentBy}, '', ${row.consentAt}
+        ${row.id}, ${row.tenant}, ${row.eventId}, unhex(${sealedProfile.toString('hex')}), ${row.emailTag}, 1,
+        ${row.consentAt}, ${row.consentBy}, '', ${row.consentAt}
       WHERE ${eventIsLive(row.tenant, row.eventId)} AND ${areThere(photos)}
       ON CONFLICT DO NOTHING`,
     ...confirmation(row.eventId, row.id, photos, { now: row.consentAt, when: sql`true` }),

@@ -58,12 +58,12 @@ export async function recordFrame(
 function insertFrame(frame: FrameRow): SQL {
   return sql`
     INSERT INTO frames (
-      id, tenant, event_id, room_id, camera_id, captured_at, image_tag, object_key, faces_detected, matched, "unknown",
+      id, tenant, event_id, room_id, camera_id, sent_by, captured_at, image_tag, object_key, faces_detected, matched, "unknown",
       sealed_result, received_at
     )
     SELECT
-      ${frame.id}, ${frame.tenant}, ${frame.eventId}, ${frame.roomId}, ${frame.cameraId}, ${frame.capturedAt},
-      ${frame.imageTag}, ${frame.objectKey}, ${frame.facesDetected}, ${frame.matched}, ${frame.unknown},
+      ${frame.id}, ${frame.tenant}, ${frame.eventId}, ${frame.roomId}, ${frame.cameraId}, ${frame.sentBy},
+      ${frame.capturedAt}, ${frame.imageTag}, ${frame.objectKey}, ${frame.facesDetected}, ${frame.matched}, ${frame.unknown},
       unhex(${frame.sealedResult.toString('hex')}), ${frame.receivedAt}
     WHERE ${eventIsLive(frame.tenant, frame.eventId)}`;
 }

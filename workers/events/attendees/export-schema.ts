@@ -38,6 +38,9 @@ export const AttendeeExportRecord = z
         id: z.string(),
         camera_id: z.string(),
         room_id: z.string(),
+        sent_by: z.string().nullable().openapi({
+          description: 'User id of whoever sent it as the camera; null for a frame of before that was kept.',
+        }),
         captured_at: z.iso.datetime(),
         bbox: BoxSchema,
         similarity: z.number(),
@@ -72,10 +75,11 @@ export function exportView(held: AttendeeExport, photosPath: string): z.infer<ty
       id: frame.id,
       camera_id: frame.cameraId,
       room_id: frame.roomId,
+      sent_by: frame.sentBy,
       captured_at: isoTime(frame.capturedAt),
       bbox: boxView(frame.bbox),
       similarity: frame.similarity,
     })),
-    corrections: held.corrections.map(correctionView),
+    corrections: held.corrections.map((correction) => correctionView(correction, true)),
   };
 }

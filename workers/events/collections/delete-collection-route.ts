@@ -4,7 +4,7 @@ import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { tenancyOf } from '../tenancy.ts';
-import { CollectionName } from './collection-name.ts';
+import { WrittenCollectionName } from './collection-name.ts';
 
 /** DELETE /v1/collections/{name}. Its key is destroyed after the retention period: whatever copy is left of it can be read no more then. */
 export function deleteCollectionRoute(profile: Profile): void {
@@ -16,7 +16,7 @@ export function deleteCollectionRoute(profile: Profile): void {
       path: '/v1/collections/{name}',
       tags: ['collections'],
       summary: 'Delete a collection with its faces; it can be given back during the retention period',
-      request: { params: z.object({ name: CollectionName }) },
+      request: { params: z.object({ name: WrittenCollectionName }) },
       responses: { 204: { description: 'The collection is gone.' } },
     }),
     async (c) => {

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi';
 import type { Correction } from '../../../data/events/timeline/corrections.ts';
 import { CORRECTION_KINDS } from '../../../domain/events/correction-kind.ts';
+import { freeText } from '../../responses/free-text.ts';
 import { isoTime } from '../../responses/wire.ts';
 
 /** Every correction says why. */
-export const Reason = z.string().trim().min(1).max(1_000);
+export const Reason = freeText(1_000).min(1);
 
 /** Of a merge. */
 export const SIMILARITY =
@@ -23,9 +24,9 @@ export const CorrectionRecord = z
         attendee_id: z.string().nullable().optional().openapi({ description: 'Whose it was, or whom it merged into.' }),
         similarity: z.number().nullable().optional().openapi({ description: SIMILARITY }),
         from: z
-          .object({ attendee_id: z.string(), name: z.string(), email: z.string() })
+          .object({ attendee_id: z.string(), name: z.string().nullable(), email: z.string().nullable() })
           .optional()
-          .openapi({ description: 'Who was merged.' }),
+          .openapi({ description: 'Who was merged; without name and email for those who may not see attendees.' }),
       })
       .nullable()
       .openapi({ description: 'Null, like the reason, once the person that it names was erased.' }),
@@ -33,7 +34,14 @@ export const CorrectionRecord = z
   })
   .openapi('Correction');
 
-export function correctionView({ id, kind, actor, createdAt, change }: Correction): z.infer<typeof CorrectionRecord> {
-  const { reason, ...changed } = change ?? { reason: null };
-  return { id, kind, actor, reason, change: change === null ? null : changed, created_at: isoTime(createdAt) };
+/** A correction as it is shown; `named` to callers who may see attendees. */
+export function correctionView(
+  { id, kind, actor, createdAt, change }: Correction,
+  named: boolean,
+): z.infer<typeof CorrectionRecord> {
+  const record = { id, kind, actor, created_at: isoTime(createdAt) };
+  if (change === null) return { ...record, reason: null, change };
+  const { reason, from, ...changed } = change;
+  const merged = from && (named ? from : { attendee_id: from.attendee_id, name: null, email: null });
+  return { ...record, reason, change: { ...changed, ...(merged && { from: merged }) } };
 }

@@ -7,6 +7,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { jsonOf } from '../../responses/wire.ts';
+import { mayReadAttendees } from '../may-read-attendees.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { CorrectionRecord, correctionView } from './correction-schema.ts';
 
@@ -35,7 +36,9 @@ export function listCorrectionsRoute(events: Profile): void {
         after: cursor,
         limit: rowsToRead(limit),
       });
-      return c.json({ corrections: pageOf(c, found, limit, (last) => last.id).map(correctionView) }, 200);
+      const named = await mayReadAttendees(c);
+      const page = pageOf(c, found, limit, (last) => last.id);
+      return c.json({ corrections: page.map((correction) => correctionView(correction, named)) }, 200);
     },
   );
 }

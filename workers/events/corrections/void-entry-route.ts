@@ -3,6 +3,7 @@ import { voidOrRestoreEntry } from '../../../application/events/corrections/void
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
+import { mayReadAttendees } from '../may-read-attendees.ts';
 import { TimelineRecord, timelineView } from '../timeline/timeline-schema.ts';
 import { Reason } from './correction-schema.ts';
 import { correctorOf } from './corrector-of.ts';
@@ -29,7 +30,8 @@ export function voidEntryRoute(events: Profile): void {
       async (c) => {
         const corrector = correctorOf(c, c.req.valid('json').reason);
         const entry = await voidOrRestoreEntry(c.env, verb, c.req.valid('param').entry_id, corrector);
-        return entry.ok ? c.json(timelineView(entry.value, true), 200) : failure(c, entry.error);
+        if (!entry.ok) return failure(c, entry.error);
+        return c.json(timelineView(entry.value, await mayReadAttendees(c)), 200);
       },
     );
   }

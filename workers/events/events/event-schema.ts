@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { EventRow } from '../../../data/events/sites/events.ts';
 import { isoDateOf } from '../../../domain/events/iso-date.ts';
+import { freeText } from '../../responses/free-text.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
 import { isoTimeOrNull } from '../../responses/wire.ts';
 import { MatchRuleRecord, matchRuleView } from '../match-rule-schema.ts';
@@ -17,13 +18,13 @@ const IsoDate = z
 export const EventRequest = z
   .strictObject({
     name: lineOfText(200),
-    description: z.string().max(10_000).default(''),
+    description: freeText(10_000).default(''),
     date: IsoDate,
     end_date: IsoDate.optional().openapi({
       description:
         'The last day, whole in the zone of date, or the last instant. Left out, the event lasts through the day on which it begins, and twelve hours at least.',
     }),
-    consent_text: z.string().trim().min(1).max(10_000).optional().openapi({
+    consent_text: freeText(10_000).min(1).optional().openapi({
       description:
         'What attendees have agreed to where they signed up. Then a registration needs no consent of its own, and is stored with this text, taken down by who created the event.',
     }),

@@ -4,6 +4,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { answerRefusal } from '../answer-refusal.ts';
 import { IMAGE_BODY_BYTES_MAX } from '../image-part.ts';
+import { mayReadAttendees } from '../may-read-attendees.ts';
 import { callerOf } from '../tenancy.ts';
 import { SearchForm, SearchResult, searchOf, searchResultView } from './search-schema.ts';
 
@@ -27,7 +28,8 @@ export function searchFacesRoute(events: Profile): void {
     }),
     async (c) => {
       const found = await searchCollection(c.env, callerOf(c), searchOf(c.req.valid('form')));
-      return found.ok ? c.json(searchResultView(found.value), 200) : answerRefusal(c, found.error);
+      if (!found.ok) return answerRefusal(c, found.error);
+      return c.json(searchResultView(found.value, await mayReadAttendees(c)), 200);
     },
   );
 }

@@ -79,7 +79,10 @@ export const SearchResult = z
       z.object({
         face_id: z.string(),
         similarity: z.number().openapi({ description: 'Cosine, −1 to 1.' }),
-        metadata: z.object({ name: z.string().nullable(), attendee_id: z.string().nullable() }),
+        metadata: z.object({
+          name: z.string().nullable().openapi({ description: 'Null too for those who may not see attendees.' }),
+          attendee_id: z.string().nullable(),
+        }),
       }),
     ),
   })
@@ -98,14 +101,18 @@ export function searchOf({
   return { collection, topK, threshold, subject };
 }
 
-export function searchResultView({ queryFace, matches, isAmbiguous }: FoundFaces): z.infer<typeof SearchResult> {
+/** What was found as it is shown; `named` to callers who may see attendees. */
+export function searchResultView(
+  { queryFace, matches, isAmbiguous }: FoundFaces,
+  named: boolean,
+): z.infer<typeof SearchResult> {
   return {
     query_face: queryFace && { bbox: boxView(queryFace.bbox), confidence: queryFace.confidence },
     ambiguous: isAmbiguous,
     matches: matches.map(({ faceId, similarity, attendee }) => ({
       face_id: faceId,
       similarity,
-      metadata: { name: attendee?.name ?? null, attendee_id: attendee?.id ?? null },
+      metadata: { name: named ? (attendee?.name ?? null) : null, attendee_id: attendee?.id ?? null },
     })),
   };
 }

@@ -2,10 +2,11 @@ import { z } from '@hono/zod-openapi';
 import type { FrameReport } from '../../../application/events/frames/ingest-frame.ts';
 import type { FrameSender } from '../../../application/events/frames/open-camera.ts';
 import { TIMELINE_TYPES } from '../../../domain/events/camera-type.ts';
+import { Instant } from '../../responses/instant.ts';
 import { isoTime } from '../../responses/wire.ts';
 import { DetectedFaceSchema } from '../faces/detected-face-schema.ts';
 
-export const CapturedAt = z.iso.datetime({ offset: true }).openapi({ example: '2026-11-21T08:30:00.250Z' });
+export const CapturedAt = Instant.openapi({ example: '2026-11-21T08:30:00.250Z' });
 
 const MatchedFace = DetectedFaceSchema.extend({
   match: z

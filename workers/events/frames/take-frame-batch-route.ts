@@ -1,23 +1,34 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { type FrameSender, openCameraFor } from '../../../application/events/frames/open-camera.ts';
-import { type TakenFrame, takeFrames } from '../../../application/events/frames/take-frame.ts';
+import { type SentFrame, type TakenFrame, takeFrames } from '../../../application/events/frames/take-frame.ts';
 import { notFound } from '../../../application/events/not-found.ts';
+import { type Refusal, refusal } from '../../../application/events/refusal.ts';
+import { err, ok, type Result } from '../../../domain/result.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { answerRefusal } from '../answer-refusal.ts';
-import { IMAGES_BODY_BYTES_MAX, ImagePart } from '../image-part.ts';
+import { IMAGES_BODY_BYTES_MAX } from '../image-part.ts';
 import { callerOf } from '../tenancy.ts';
 import { CapturedAt, FrameRecord, frameAnswer, TakenFrameRecord } from './frame-schema.ts';
 import { senderOf } from './frame-sender.ts';
 
 const FRAMES_MAX = 16;
 
+const AnyPart = z.custom<File | string>((part) => typeof part === 'string' || part instanceof File);
+/** Each is looked at by itself: one that is none refuses no other frame. */
+const SentImage = AnyPart.openapi({
+  type: 'string',
+  format: 'binary',
+  description: 'JPEG, PNG or WebP, at most 10 MiB.',
+});
+const SentTime = AnyPart.openapi({ type: 'string', format: 'date-time' });
+
 const BatchForm = z
   .strictObject({
-    image: z.union([ImagePart, z.array(ImagePart).min(1).max(FRAMES_MAX)]),
-    captured_at: z.union([CapturedAt, z.array(CapturedAt).min(1).max(FRAMES_MAX)]),
+    image: z.union([SentImage, z.array(SentImage).min(1).max(FRAMES_MAX)]),
+    captured_at: z.union([SentTime, z.array(SentTime).min(1).max(FRAMES_MAX)]),
   })
   .refine(({ image, captured_at }) => [image].flat().length === [captured_at].flat().length, {
     message: 'as many as there are images',
@@ -67,12 +78,26 @@ export function takeFrameBatchRoute(profile: Profile): void {
       const sender = await senderOf(c);
       const camera = await openCameraFor(c.env, sender, c.req.valid('param').id);
       if (camera === null) return failure(c, notFound('camera'));
-      const frames = images.map((image, at) => ({ image, capturedAt: Date.parse(times[at] ?? '') }));
-      const taken = await takeFrames(c.env, callerOf(c), camera, frames);
+      const frames = images.map((image, at) => sentFrame(image, times[at]));
+      const sound = frames.flatMap((frame) => (frame.ok ? [frame.value] : []));
+      const taken = sound.length === 0 ? ok([]) : await takeFrames(c.env, callerOf(c), camera, sound);
       if (!taken.ok) return answerRefusal(c, taken.error);
-      return c.json({ frames: taken.value.map((one) => answerOf(one, sender)) }, 200);
+      const answers = taken.value.values();
+      const each = frames.map((frame) => (frame.ok ? (answers.next().value as TakenFrame) : frame));
+      return c.json({ frames: each.map((one) => answerOf(one, sender)) }, 200);
     },
   );
+}
+
+function sentFrame(image: File | string, time: File | string | undefined): Result<SentFrame, Refusal> {
+  const capturedAt = CapturedAt.safeParse(time);
+  if (!capturedAt.success) return err(unsound('captured_at', capturedAt.error.issues[0]?.message ?? 'is no time'));
+  if (typeof image === 'string') return err(unsound('image', 'is no file'));
+  return ok({ image, capturedAt: capturedAt.data });
+}
+
+function unsound(field: string, message: string): Refusal {
+  return refusal(apiError('VALIDATION_ERROR', `${field}: ${message}`, { field }));
 }
 
 function answerOf(

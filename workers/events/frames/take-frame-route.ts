@@ -62,7 +62,7 @@ export function takeFrameRoute(profile: Profile): void {
       const image = isForm ? form.image : await c.req.blob();
       if (capturedAt === undefined || image === undefined)
         return failure(c, apiError('VALIDATION_ERROR', 'a frame has an image and captured_at'));
-      const taken = await takeFrame(c.env, callerOf(c), camera, { image, capturedAt: Date.parse(capturedAt) });
+      const taken = await takeFrame(c.env, callerOf(c), camera, { image, capturedAt });
       return taken.ok ? c.json(frameAnswer(taken.value, sender), 200) : answerRefusal(c, taken.error);
     },
   );

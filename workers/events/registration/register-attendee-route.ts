@@ -4,6 +4,7 @@ import type { NewAttendee } from '../../../application/events/registration/regis
 import { isEmailAddress } from '../../../domain/events/email-address.ts';
 import { principalOf, resourceIdOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { freeText } from '../../responses/free-text.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import { answerRefusal } from '../answer-refusal.ts';
@@ -30,7 +31,7 @@ const RegistrationForm = z
       description:
         'That the attendee has agreed to be recognized; required of a new attendee where the event has no consent_text.',
     }),
-    consent_text: z.string().trim().min(1).max(10_000).optional().openapi({ description: 'What they have agreed to.' }),
+    consent_text: freeText(10_000).min(1).optional().openapi({ description: 'What they have agreed to.' }),
     attendee_id: z
       .uuid()
       .optional()

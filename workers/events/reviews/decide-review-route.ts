@@ -5,6 +5,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { Reason } from '../corrections/correction-schema.ts';
+import { mayReadAttendees } from '../may-read-attendees.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { ReviewRecord, reviewView } from './review-schema.ts';
 
@@ -33,7 +34,8 @@ export function decideReviewRoute(events: Profile): void {
         const { reason = null } = c.req.valid('json');
         const decider = { id: resourceIdOf(c), tenant: tenancyOf(c).tenant, actor: principalOf(c).userId, reason };
         const review = await decideMatchReview(c.env, verb, c.req.valid('param').id, decider);
-        return review.ok ? c.json(reviewView(review.value), 200) : failure(c, review.error);
+        if (!review.ok) return failure(c, review.error);
+        return c.json(reviewView(review.value, await mayReadAttendees(c)), 200);
       },
     );
   }

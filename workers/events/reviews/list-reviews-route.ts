@@ -8,6 +8,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { jsonOf } from '../../responses/wire.ts';
+import { mayReadAttendees } from '../may-read-attendees.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { ReviewRecord, reviewView } from './review-schema.ts';
 
@@ -47,7 +48,8 @@ export function listReviewsRoute(events: Profile): void {
         after: cursor,
         limit: rowsToRead(limit),
       });
-      const reviews = pageOf(c, found, limit, (last) => last.id).map(reviewView);
+      const named = await mayReadAttendees(c);
+      const reviews = pageOf(c, found, limit, (last) => last.id).map((review) => reviewView(review, named));
       return c.json({ reviews, faces_without_review: opened.event.facesWithoutReview }, 200);
     },
   );

@@ -12,7 +12,10 @@ export const ReviewRecord = z
     camera_id: z.string(),
     status: z.enum(REVIEW_STATUSES),
     candidate: z
-      .object({ attendee_id: z.string(), name: z.string() })
+      .object({
+        attendee_id: z.string(),
+        name: z.string().nullable().openapi({ description: 'Null for those who may not see attendees.' }),
+      })
       .nullable()
       .openapi({ description: 'Whom the face may be; null once they are no attendee any more.' }),
     similarity: z.number().openapi({ description: 'To the candidate, in the frame in which it is greatest.' }),
@@ -27,7 +30,8 @@ export const ReviewRecord = z
   })
   .openapi('MatchReview');
 
-export function reviewView(review: MatchReview): z.infer<typeof ReviewRecord> {
+/** A review as it is shown; `named` to callers who may see attendees. */
+export function reviewView(review: MatchReview, named: boolean): z.infer<typeof ReviewRecord> {
   const { candidate } = review;
   return {
     id: review.id,
@@ -35,7 +39,7 @@ export function reviewView(review: MatchReview): z.infer<typeof ReviewRecord> {
     room_id: review.roomId,
     camera_id: review.cameraId,
     status: review.status,
-    candidate: candidate && { attendee_id: candidate.attendeeId, name: candidate.name },
+    candidate: candidate && { attendee_id: candidate.attendeeId, name: named ? candidate.name : null },
     similarity: review.similarity,
     runner_up_similarity: review.runnerUp,
     frame_id: review.frameId,

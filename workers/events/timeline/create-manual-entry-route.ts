@@ -3,9 +3,11 @@ import { addManualEntry } from '../../../application/events/corrections/add-manu
 import { TIMELINE_TYPES } from '../../../domain/events/camera-type.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { Instant } from '../../responses/instant.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { Reason } from '../corrections/correction-schema.ts';
 import { correctorOf } from '../corrections/corrector-of.ts';
+import { mayReadAttendees } from '../may-read-attendees.ts';
 import { TimelineRecord, timelineView } from './timeline-schema.ts';
 
 const ManualEntryRequest = z
@@ -14,7 +16,7 @@ const ManualEntryRequest = z
     room_id: z.string().min(1).max(64),
     type: z.enum(TIMELINE_TYPES),
     attendee_id: z.string().min(1).max(64),
-    at: z.iso.datetime({ offset: true }),
+    at: Instant,
     reason: Reason,
   })
   .openapi('ManualEntryRequest');
@@ -39,9 +41,11 @@ export function createManualEntryRoute(events: Profile): void {
     }),
     async (c) => {
       const { event_id: eventId, room_id: roomId, attendee_id: attendeeId, type, at, reason } = c.req.valid('json');
-      const entry = { roomId, type, attendeeId, at: Date.parse(at) };
+      const entry = { roomId, type, attendeeId, at };
       const written = await addManualEntry(c.env, eventId, entry, correctorOf(c, reason));
-      return written.ok ? c.json(timelineView(written.value, true), 201) : failure(c, written.error);
+      return written.ok
+        ? c.json(timelineView(written.value, await mayReadAttendees(c)), 201)
+        : failure(c, written.error);
     },
   );
 }

@@ -1,12 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { readTimeline } from '../../../application/events/timeline/read-timeline.ts';
-import { rolesGrant } from '../../../application/identity/roles-grant.ts';
-import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { timeCursorOf, timeCursorQuery, timeCursorText } from '../../responses/time-cursor.ts';
 import { jsonOf } from '../../responses/wire.ts';
+import { mayReadAttendees } from '../may-read-attendees.ts';
 import { tenancyOf } from '../tenancy.ts';
 import { Aggregates, aggregatesView, TimelineRecord, timelineView } from './timeline-schema.ts';
 
@@ -63,7 +62,7 @@ export function getTimelineRoute(events: Profile): void {
       });
       if (!timeline.ok) return failure(c, timeline.error);
       const { entries, total, rooms } = timeline.value;
-      const named = await rolesGrant(c.env, principalOf(c).roles, 'attendees:read');
+      const named = await mayReadAttendees(c);
       const page = pageOf(c, entries, query.limit, (last) => timeCursorText(last.firstSeenAt, last.id));
       return c.json(
         {

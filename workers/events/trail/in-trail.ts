@@ -4,6 +4,7 @@ import { takeQuota } from '../../../application/events/quotas/take-quota.ts';
 import { sealStaffReason } from '../../../application/events/trail/staff-trail.ts';
 import { sha256Hex } from '../../../application/identity/sha256-hex.ts';
 import { eventsDatabase } from '../../../data/events/database.ts';
+import { findCollection } from '../../../data/events/images/collections.ts';
 import { findFace } from '../../../data/events/images/faces.ts';
 import { findReview } from '../../../data/events/reviews/match-reviews.ts';
 import { findCamera } from '../../../data/events/sites/cameras.ts';
@@ -20,6 +21,7 @@ import { ACT_OF_ROUTE } from './staff-acts.ts';
 /** Nobody who fills the trail keeps others from taking back what was done. */
 const TAKES_BACK: ReadonlySet<StaffAct> = new Set([
   'departure_stopped',
+  'camera_unbound',
   'event_restored',
   'attendee_kept',
   'collection_restored',
@@ -135,7 +137,10 @@ async function placeOf(c: AppContext, first: string): Promise<Partial<About>> {
   if (first === 'reviews' && id !== undefined)
     return { object: id, eventId: (await findReview(db, tenant, id))?.eventId ?? null };
   if (first === 'cameras' && id !== undefined)
-    return { object: id, eventId: (await findCamera(db, tenant, id))?.eventId ?? null };
+    return {
+      object: [id, c.req.param('user_id') ?? []].flat().join('/'),
+      eventId: (await findCamera(db, tenant, id))?.eventId ?? null,
+    };
   if (c.req.path.includes('/v1/faces/') && id !== undefined) {
     const found = await findFace(db, tenant, id);
     const eventId = found?.collection.eventId ?? null;
@@ -143,9 +148,11 @@ async function placeOf(c: AppContext, first: string): Promise<Partial<About>> {
   }
   if (id !== undefined) return { object: id };
   const collection = c.req.param('name') ?? textOf(sentOf(c, 'form').collection) ?? textOf(json.collection);
-  return collection !== null && namesEvent(collection)
-    ? { object: collection, eventId: collection }
-    : { object: collection };
+  if (collection === null || !namesEvent(collection)) return { object: collection };
+  // One that was made before may have a name that is shaped like an id in capitals.
+  const found = await findCollection(db, tenant, collection);
+  const eventId = ownId(collection);
+  return found === null ? { object: eventId, eventId } : { object: collection, eventId: found.eventId };
 }
 
 function paramOf(c: AppContext, name: string): string | undefined {

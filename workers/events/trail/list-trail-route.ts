@@ -13,7 +13,10 @@ const TrailRecord = z
     actor: z.string().openapi({ description: 'User id.' }),
     event_id: z.string().nullable(),
     attendee_id: z.string().nullable().openapi({ description: 'Null once they were erased.' }),
-    object: z.string().nullable().openapi({ description: 'Id or name of what else it was done to.' }),
+    object: z.string().nullable().openapi({
+      description:
+        'Id or name of what else it was done to; of a binding the camera’s and the user’s, with a slash between.',
+    }),
     reason: z.string().nullable(),
     status: z.int().nullable().openapi({ description: 'Of the answer; null where the request was cut off.' }),
     created_at: z.iso.datetime(),

@@ -2,7 +2,7 @@ import type { StaffAct } from '../../../domain/events/staff-act.ts';
 
 /**
  * By route: the act that the trail of the staff names. Null for what shows and changes nobody, and for frames, each of which is a row of its own with
- * its camera and time.
+ * its camera, its time and who sent it.
  */
 export const ACT_OF_ROUTE: Readonly<Record<string, StaffAct | null>> = {
   'get /events': null,
@@ -25,8 +25,8 @@ export const ACT_OF_ROUTE: Readonly<Record<string, StaffAct | null>> = {
   'get /cameras/{id}': null,
   'put /cameras/{id}/match-rule': 'camera_match_rule_set',
   'get /cameras/{id}/credentials': null,
-  'put /cameras/{id}/credentials/{user_id}': null,
-  'delete /cameras/{id}/credentials/{user_id}': null,
+  'put /cameras/{id}/credentials/{user_id}': 'camera_bound',
+  'delete /cameras/{id}/credentials/{user_id}': 'camera_unbound',
   'get /attendees/{event_id}': 'attendees_listed',
   'get /attendees/{event_id}/{attendee_id}': 'attendee_read',
   'get /attendees/{event_id}/{attendee_id}/export': 'attendee_exported',

@@ -8,6 +8,7 @@ import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
+import { freeText } from '../../responses/free-text.ts';
 import {
   AccreditationRecordView,
   accreditationRecordView,
@@ -19,7 +20,7 @@ import { actionOf } from './action-of.ts';
 import { OPERATOR_READ, OPERATOR_WRITE, ReasonBody, readableOwner } from './operator-route.ts';
 
 const TEXT_LENGTH_MAX = 500;
-const text = z.string().trim().min(1).max(TEXT_LENGTH_MAX);
+const text = freeText(TEXT_LENGTH_MAX).min(1);
 
 const VerificationRequest = z
   .strictObject({

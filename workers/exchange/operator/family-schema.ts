@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { RelatedUsers } from '../../../data/accounts/family.ts';
 import { RELATIONSHIPS } from '../../../domain/accreditation/family.ts';
 import { CancelledIds, PendingIds } from '../../responses/cancelled-order-ids.ts';
+import { freeText } from '../../responses/free-text.ts';
 
 const EVIDENCE_LENGTH_MAX = 500;
 const time = z.string().openapi({ format: 'date-time' });
@@ -17,7 +18,7 @@ export const FamilyRequest = z
       description:
         'What the relative is to the user, by 17 CFR 227.501(c). An adoptive relationship is stated as what it is.',
     }),
-    evidence: z.string().trim().min(1).max(EVIDENCE_LENGTH_MAX).openapi({ description: 'Where the evidence is kept.' }),
+    evidence: freeText(EVIDENCE_LENGTH_MAX).min(1).openapi({ description: 'Where the evidence is kept.' }),
   })
   .openapi('OperatorFamilyRequest');
 

@@ -4,6 +4,7 @@ import { requestsByReference } from '../../../data/accounts/transfer-requests.ts
 import { database } from '../../../data/database.ts';
 import { FOUND_KINDS, type FoundById, type FoundKind, findById } from '../../../data/overview/found-by-id.ts';
 import { readPaymentReference } from '../../../domain/accounts/payment-reference.ts';
+import { ownId } from '../../../domain/identity/own-id.ts';
 import { holdsPower } from '../../../domain/identity/powers.ts';
 import { visibleTo } from '../../../domain/identity/visible-object.ts';
 import { fromScaled } from '../../../domain/money/scaled.ts';
@@ -16,7 +17,6 @@ import { OPERATOR_READ, readableOwner } from './operator-route.ts';
 
 const KINDS = Object.keys(FOUND_KINDS) as [FoundKind, ...FoundKind[]];
 const ID_LENGTH_MAX = 100;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const FoundView = z
   .object({
@@ -60,7 +60,7 @@ export function findByIdRoute(exchange: Profile): void {
       await projected(c.env);
       const kinds = KINDS.filter((kind) => holdsPower(principal, FOUND_KINDS[kind]));
       const db = database(c.env.DB);
-      const found = await findById(db, UUID.test(id) ? id.toLowerCase() : id, kinds);
+      const found = await findById(db, ownId(id), kinds);
       const reference = readPaymentReference(id);
       if (reference !== null && kinds.includes('transfer_request'))
         for (const request of await requestsByReference(db, reference))

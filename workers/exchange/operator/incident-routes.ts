@@ -7,6 +7,7 @@ import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
+import { freeText } from '../../responses/free-text.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE, VENUE_READ } from './operator-route.ts';
@@ -21,14 +22,14 @@ const Parts = z
   .refine((parts) => new Set(parts).size === parts.length, 'must name each part once')
   .openapi({ description: 'What customers see as disturbed while it is open.' });
 
-const Words = z.string().trim().min(1).max(WORDS_LENGTH_MAX).openapi({
+const Words = freeText(WORDS_LENGTH_MAX).min(1).openapi({
   description:
     'What the public is told, as it stands here: no names of customers, and nothing of how the venue is built.',
 });
 
 const Opening = z
   .strictObject({
-    title: z.string().trim().min(1).max(TITLE_LENGTH_MAX),
+    title: freeText(TITLE_LENGTH_MAX).min(1),
     parts: Parts,
     state: z.enum(['investigating', 'identified', 'monitoring']).default('investigating'),
     words: Words,

@@ -3,6 +3,7 @@ import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
 import type { RouteDeclaration } from '../../middleware/access.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';
 import type { RouteOptions } from '../../middleware/registered-route.ts';
+import { freeText } from '../../responses/free-text.ts';
 
 /** Reads of an operator: of the own organization, of everyone's for the venue (`readableOwner`). */
 export const OPERATOR_READ = {
@@ -42,7 +43,7 @@ export function readableOwner(c: AppContext): string | null {
 const REASON_LENGTH_MAX = 500;
 
 /** Why an operator does it, for the audit trail. */
-export const Reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
+export const Reason = freeText(REASON_LENGTH_MAX).min(1);
 
 /** Of an action that may say why. */
 export const OptionalReasonBody = z.strictObject({ reason: Reason.optional() }).openapi('OperatorOptionalReason');

@@ -10,6 +10,7 @@ import { type AppContext, whoActs } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
+import { freeText } from '../../responses/free-text.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { actionOf } from './action-of.ts';
 import { OPERATOR_WRITE, Reason, VENUE_READ } from './operator-route.ts';
@@ -26,9 +27,7 @@ const version = z
   .positive()
   .openapi({ description: 'Of the case as it was read: one that has changed since is left alone.' });
 
-const NoteBody = z
-  .strictObject({ text: z.string().trim().min(1).max(NOTE_LENGTH_MAX) })
-  .openapi('SurveillanceNoteRequest');
+const NoteBody = z.strictObject({ text: freeText(NOTE_LENGTH_MAX).min(1) }).openapi('SurveillanceNoteRequest');
 const AssignBody = z
   .strictObject({ version, assignee: id.nullable(), reason: Reason })
   .openapi('SurveillanceAssignment');

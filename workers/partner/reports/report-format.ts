@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { plainNumber } from '../../../domain/money/plain-number.ts';
+import { amountText } from '../../../domain/register/amount-text.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { csvOf } from '../../responses/csv.ts';
 import { wholeNumberOr } from '../../responses/whole-number.ts';
@@ -58,7 +59,7 @@ export function answerReport(
     return c.body(
       csvOf(
         table.columns,
-        table.rows.map((row) => row.map(textOfCell)),
+        table.rows.map((row) => row.map((cell) => (isAmount(cell) ? amountText(cell.amount) : cell))),
       ),
       200,
       {
@@ -97,11 +98,15 @@ ${body}
 }
 
 function isNumber(cell: Cell): boolean {
-  return typeof cell === 'number' || (typeof cell === 'object' && cell !== null);
+  return typeof cell === 'number' || isAmount(cell);
+}
+
+function isAmount(cell: Cell): cell is AmountCell {
+  return typeof cell === 'object' && cell !== null;
 }
 
 function textOfCell(cell: Cell): string | number | null {
-  return typeof cell === 'object' && cell !== null ? cell.amount : cell;
+  return isAmount(cell) ? cell.amount : cell;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

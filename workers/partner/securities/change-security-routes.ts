@@ -9,6 +9,7 @@ import {
 import { partnerOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
+import { freeText } from '../../responses/free-text.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { partnerActionOf } from '../action-of.ts';
 import { SECURITY_REASON } from '../examples.ts';
@@ -26,7 +27,7 @@ import {
 } from './security-schema.ts';
 
 const REASON_LENGTH_MAX = 500;
-const reason = z.string().trim().min(1).max(REASON_LENGTH_MAX);
+const reason = freeText(REASON_LENGTH_MAX).min(1);
 const params = z.object({ id: z.uuid() });
 const responses = { 200: jsonOf('The security.', SecurityView) };
 

@@ -14,7 +14,9 @@ import {
   SECURITY_STATES,
   VALUATION_SCALE,
 } from '../../../domain/partner/security.ts';
+import { BEFORE_ALL_DAYS, precedesAllDays } from '../../../domain/register/first-day.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { freeText } from '../../responses/free-text.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
 import { orNull } from '../../responses/or-null.ts';
 import { isoTime } from '../../responses/wire.ts';
@@ -132,14 +134,17 @@ export const RestrictionsBody = z
   .strictObject({
     legend_required: z.boolean(),
     rule_144_holding_period_met: z.boolean(),
-    transfer_restrictions: z.string().max(FREE_TEXT_LENGTH_MAX),
+    transfer_restrictions: freeText(FREE_TEXT_LENGTH_MAX),
     lock_up_expiry_date: z.iso.date().nullable(),
   })
   .partial()
   .openapi('RestrictionsRequest', { example: RESTRICTIONS });
 
-/** No date of a valuation is still to come, by the clock that is ahead of all others. */
-const valuationDate = z.iso.date().refine((date) => date <= latestDay(Date.now()), 'a valuation is not of the future');
+/** No date of a valuation is still to come, by the clock that is ahead of all others, or of a day that nobody means. */
+const valuationDate = z.iso
+  .date()
+  .refine((date) => date <= latestDay(Date.now()), 'a valuation is not of the future')
+  .refine((date) => !precedesAllDays(date), BEFORE_ALL_DAYS);
 
 const valuationPrice = z
   .number()

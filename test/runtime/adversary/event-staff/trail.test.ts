@@ -97,6 +97,10 @@ const DONE: Readonly<Record<string, () => Promise<() => Promise<Answer>>>> = {
   'put /events/{id}/match-rule': async () => () => admin.ask(`PUT ${EVENT()}/match-rule`, { json: RULE }),
   'put /cameras/{id}/match-rule': async () => () =>
     admin.ask(`PUT /cameras/${venue.cameraId}/match-rule`, { json: RULE }),
+  'put /cameras/{id}/credentials/{user_id}': async () => () =>
+    admin.ask(`PUT /cameras/${venue.cameraId}/credentials/${operator.userId}`),
+  'delete /cameras/{id}/credentials/{user_id}': async () => () =>
+    admin.ask(`DELETE /cameras/${venue.cameraId}/credentials/${operator.userId}`),
   'delete /events/{id}': async () => {
     const id = await anEvent();
     return () => admin.ask(`DELETE /events/${id}`);
@@ -262,6 +266,26 @@ describe('I-12: each route that changes or shows a person', () => {
 });
 
 describe('I-12: the trail', () => {
+  it('tells who bound a camera to whom, and each frame who sent it', async () => {
+    const guest = await register('liv');
+    const captured_at = new Date(Date.now() - 3_600_000).toISOString();
+    const path = `/cameras/${venue.cameraId}/credentials/${second.userId}`;
+    const bound = await leaves(async () => {
+      await admin.ask(`PUT ${path}`);
+      const image = imageOf({ faces: [faceOf('liv')] });
+      expect((await second.send(`POST /cameras/${venue.cameraId}/frames`, { image, captured_at })).status).toBe(200);
+      return admin.ask(`DELETE ${path}`);
+    });
+    const object = `${venue.cameraId}/${second.userId}`;
+    const by = { actor: admin.userId, object, event_id: venue.eventId };
+    expect(bound.entries).toMatchObject([
+      { act: 'camera_unbound', ...by },
+      { act: 'camera_bound', ...by },
+    ]);
+    const { body } = await admin.ask(`GET /attendees/${venue.eventId}/${guest}/export`);
+    expect(body).toMatchObject({ frames: [{ camera_id: venue.cameraId, sent_by: second.userId }] });
+  });
+
   it('names nobody who was erased, also where they are asked for again, and keeps what was done', async () => {
     const id = await register('hal');
     const path = `/attendees/${venue.eventId}/${id}`;

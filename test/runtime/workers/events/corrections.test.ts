@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { attendeesKnownAs } from '../../../../data/events/attendees/attendees.ts';
 import { eventsDatabase } from '../../../../data/events/database.ts';
 import type { CameraType } from '../../../../domain/events/camera-type.ts';
@@ -201,6 +201,43 @@ describe('a merge', () => {
     expect(codeOf(await ask(operator, path, { into: people[0], reason: 'x' }))).toBe('VALIDATION_ERROR');
     expect(codeOf(await ask(operator, path, { into: uuidv7(), reason: 'x' }))).toBe('NOT_FOUND');
     expect(codeOf(await ask(operator, path, { into: people[1] }))).toBe('VALIDATION_ERROR');
+  });
+});
+
+describe('a role that corrects and may not see attendees', () => {
+  it('is told no name and no address of anybody, whatever it does', async () => {
+    const at = await createVenue(admin, TENANT);
+    const [nora, olga] = await Promise.all(['Nora', 'Olga'].map((name) => createAttendee(at, TENANT, name)));
+    await see(at, 'entry', nora!, 0);
+    await ask(admin, `POST /attendees/${at.eventId}/${olga}/merge`, { into: nora, reason: 'the same' });
+    const [entry] = await entriesOf(at);
+    const granted = "('event_viewer', 'timeline:correct')";
+    await env.EVENTS_DB.exec(`INSERT INTO role_permissions (role, permission) VALUES ${granted}`);
+    const viewer = await signedIn(TENANT, 'event_viewer');
+    // What roles grant is read again after ten seconds.
+    const later = Date.now() + 11_000;
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => later);
+    const answers = await Promise.all([
+      ask(viewer, `POST /timeline/${entry?.id}/void`, { reason: 'seen' }),
+      ask(viewer, 'POST /timeline', {
+        event_id: at.eventId,
+        room_id: at.roomId,
+        type: 'entered',
+        attendee_id: nora,
+        at: new Date(START).toISOString(),
+        reason: 'seen',
+      }),
+      ask(viewer, `GET /events/${at.eventId}/corrections`),
+      ask(viewer, `GET /events/${at.eventId}/reviews`),
+    ]);
+    await env.EVENTS_DB.exec(
+      "DELETE FROM role_permissions WHERE role = 'event_viewer' AND permission = 'timeline:correct'",
+    );
+    clock.mockRestore();
+    expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 200]);
+    const told = JSON.stringify(answers.map(({ body }) => body));
+    for (const secret of ['Nora', 'Olga', '@example.com']) expect(told).not.toContain(secret);
+    expect(told).toContain(olga);
   });
 });
 

@@ -258,6 +258,35 @@ describe('a collection', () => {
   });
 });
 
+describe('an event’s id in capitals', () => {
+  it('is the event’s own collection at every door, and makes none of its own', async () => {
+    const { eventId } = await venueOf(staff);
+    const capitals = eventId.toUpperCase();
+    const { faces } = await upload(imageOf({ faces: [faceOf('ana')] }), capitals);
+    expect(await storedIn(eventId)).toEqual([faces[0]?.id]);
+    expect(await storedIn(capitals)).toEqual([faces[0]?.id]);
+    expect((await search({ image: imageOf({ faces: [faceOf('ana')] }), collection: capitals })).matches).toHaveLength(
+      1,
+    );
+    expect((await staff.ask(`DELETE /v1/collections/${capitals}`)).status).toBe(409);
+    const trail = (await staff.ask(`GET /trail?event_id=${eventId}`)).body as { entries: { object: string }[] };
+    expect(trail.entries.map(({ object }) => object)).toEqual([eventId, eventId, eventId, eventId]);
+    const unknown = await staff.send('POST /v1/faces', {
+      image: imageOf({}),
+      collection: crypto.randomUUID().toUpperCase(),
+    });
+    expect(codeOf(unknown)).toBe('NOT_FOUND');
+  });
+
+  it('still deletes a collection that was made under it before', async () => {
+    const name = crypto.randomUUID().toUpperCase();
+    const id = crypto.randomUUID();
+    const { tenant } = (await eventsDatabase(env.EVENTS_DB).select().from(collections).limit(1))[0] ?? { tenant: '' };
+    await eventsDatabase(env.EVENTS_DB).insert(collections).values({ id, tenant, name, createdAt: Date.now() });
+    expect((await staff.ask(`DELETE /v1/collections/${name}`)).status).toBe(204);
+  });
+});
+
 describe('another tenant', () => {
   it('reaches no collection, event or face, and has names of its own', async () => {
     const name = freshName();

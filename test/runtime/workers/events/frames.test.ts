@@ -175,8 +175,25 @@ describe('POST /cameras/{id}/frames', () => {
 });
 
 describe('POST /cameras/{id}/frames/batch', () => {
-  const batch = (image: readonly File[], captured_at: readonly string[]): Promise<Answer> =>
-    staff.send(`POST /cameras/${venue.cameraId}/frames/batch`, { image, captured_at });
+  const batch = (image: readonly (File | string)[], captured_at: readonly string[]): Promise<Answer> =>
+    staff.send(`POST /cameras/${venue.cameraId}/frames/batch`, {
+      image: image as readonly File[],
+      captured_at,
+    });
+
+  it('takes the other frames where one has no time, or is no file, and a leap second for a time', async () => {
+    const images = [faceOf('ana'), faceOf('bo'), faceOf('cy')].map((face) => imageOf({ faces: [face] }));
+    const { body } = await batch([images[0]!, 'no file', images[1]!, images[2]!], ['yesterday', at(21), at(22), '']);
+    const { frames: answers } = body as { frames: (Frame & { error?: { code: string; details: object } })[] };
+    expect(answers.map((one) => one.error?.details ?? personsOf(one))).toEqual([
+      { field: 'captured_at' },
+      { field: 'image' },
+      ['bo'],
+      { field: 'captured_at' },
+    ]);
+    const leap = await batch([images[0]!], ['2016-12-31T23:59:60Z']);
+    expect(leap.body).toMatchObject({ frames: [{ error: { details: { reason: 'before_the_event' } } }] });
+  });
 
   it('answers each frame for itself, in their order', async () => {
     const images = [

@@ -1,7 +1,11 @@
 import { listDurableObjectIds, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { foldAddresses } from '../../../../application/events/attendees/fold-addresses.ts';
 import { openEventCollection } from '../../../../application/events/collections/open-collection.ts';
+import { eventsDatabase } from '../../../../data/events/database.ts';
+import { attendees as attendeeRows } from '../../../../data/events/schema.ts';
 import { type Answer, codeOf } from '../../fixtures/call.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { type FormFields, type Staff, staffOf, type Venue, venueOf } from './staff.ts';
@@ -263,6 +267,28 @@ describe('POST /register-attendee/{event_id}', () => {
     const answer = await register(formOf('eve again', { email: 'EVE@example.com' }));
     expect([answer.status, codeOf(answer)]).toEqual([409, 'CONFLICT']);
     expect(detailsOf(answer)).toMatchObject({ attendee_id: id });
+  });
+
+  it('knows an address in another spelling, and stores it as it was given', async () => {
+    const email = 'Straße@münchen.example';
+    const { id } = await registered(formOf('ina', { email }));
+    const answer = await register(formOf('ina again', { email: 'STRASSE@xn--mnchen-3ya.example' }));
+    expect(detailsOf(answer)).toMatchObject({ reason: 'email_registered', attendee_id: id });
+    expect((await staff.ask(`GET /attendees/${venue.eventId}/${id}`)).body).toMatchObject({ email });
+  });
+
+  it('knows whoever registered before spellings were one: as they wrote it at once, in every spelling after the hourly job', async () => {
+    const { id } = await registered(formOf('kai', { email: 'Weiß@köln.example' }));
+    const open = await openEventCollection(env, 'org-registration', venue.eventId);
+    const before = await open?.key.tag('email', 'weiß@köln.example');
+    await env.EVENTS_DB.prepare('UPDATE attendees SET email_tag = ?1, email_fold = 0 WHERE id = ?2')
+      .bind(before, id)
+      .run();
+    const again = (email: string) => register(formOf('kai again', { email }));
+    expect(detailsOf(await again('WEIß@KÖLN.example'))).toMatchObject({ attendee_id: id });
+    await foldAddresses(env);
+    expect(detailsOf(await again('weiss@xn--kln-sna.example'))).toMatchObject({ attendee_id: id });
+    expect(await eventsDatabase(env.EVENTS_DB).$count(attendeeRows, eq(attendeeRows.emailFold, false))).toBe(0);
   });
 
   it('of two at once with one email registers one, and nothing of the other', async () => {
