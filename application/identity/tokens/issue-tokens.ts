@@ -165,7 +165,7 @@ async function signIdToken(
 ): Promise<string> {
   const claims = {
     owner,
-    ...claimsOfUser(user, scope),
+    ...(await claimsOfUser(env, user, scope)),
     ...signInClaims(session),
     ...(binding?.nonce ? { nonce: binding.nonce } : {}),
   };
