@@ -49,8 +49,8 @@ export async function editUser(
       apiError('CONFLICT', 'the user has other roles than rolesBefore: read them again', { roles: user.roles }),
     );
   // As whoever has it already keeps it: so it is found to be taken, or to be their own.
-  const number = typeof edit.phone === 'string' ? { phone: await numberAsKept(db, edit.phone) } : {};
-  const change = { user, change: { ...edit, ...number }, type: 'operator.user_changed', reason, now: Date.now() };
+  const edited = typeof edit.phone === 'string' ? { ...edit, phone: await numberAsKept(db, edit.phone) } : edit;
+  const change = { user, change: edited, type: 'operator.user_changed', reason, now: Date.now() };
   if (!(await changeUser(db, change, action)))
     return err(apiError('CONFLICT', 'the phone number is taken, or the users have changed meanwhile: read them again'));
   await invalidateUser(env, id);

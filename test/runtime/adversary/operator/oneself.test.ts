@@ -79,7 +79,7 @@ describe('whatever the venue asks for, an operator does nothing of this for them
       .bind(...values)
       .run();
 
-  type Call = readonly [method: 'post' | 'patch' | 'delete', path: string, body: object];
+  type Call = readonly [method: 'post' | 'patch', path: string, body: object];
   const CALLS: readonly (readonly [string, () => Call | Promise<Call>])[] = [
     ['facts', () => ['patch', `/v1/operator/accounts/${olivia.accountId}/facts`, { usPerson: false }]],
     ['facts that take away', () => ['patch', `/v1/operator/accounts/${olivia.accountId}/facts`, { netWorth: 0 }]],
