@@ -18,6 +18,7 @@ import {
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { typedCode } from '../../domain/identity/one-time-code.ts';
 import { widestSubjectOf } from '../../domain/limits/address.ts';
+import { mailboxOf } from '../../domain/mail/mail-address.ts';
 import type { MailLanguage } from '../../domain/mail/mail-kinds.ts';
 import {
   MAIL_CODE_MS_MAX,
@@ -34,6 +35,7 @@ import { browserClient } from '../identity/authorization/sign-in-browser.ts';
 import { type Caller, placeOf } from '../identity/caller.ts';
 import { isEqual } from '../identity/is-equal.ts';
 import { issueOneTimeCode } from '../identity/one-time-code/issue-one-time-code.ts';
+import { numberAsKept } from '../identity/one-time-code/number-as-kept.ts';
 import { otpSenderOf } from '../identity/one-time-code/otp-sender-of.ts';
 import { redeemOneTimeCode } from '../identity/one-time-code/redeem-one-time-code.ts';
 import { randomSecret } from '../identity/random-secret.ts';
@@ -108,7 +110,7 @@ export async function beginSignUp(
   const row = {
     id,
     address: await derivedMac(env, 'address that signs up', widestSubjectOf(clientAddress)),
-    mailHash: await mailAddressHash(env, mail),
+    mailHash: await mailAddressHash(env, mailboxOf(mail)),
     facts: await sealFacts(env, id, { mail, name: '', phone: '' }),
     codeHash: code.hash,
     codeExpiresAt: now + MAIL_CODE_MS_MAX,
@@ -203,7 +205,8 @@ export async function sendPhoneCode(
   if (sent === PHONE_CODES_OF_DAY_MAX / 2) log('warn', "half of a day's messages of sign-ups are sent", { sent });
   const facts = await sealFacts(env, row.id, { mail, name, phone });
   if (!(await changeSignUp(db, row, { facts, phoneConfirmedAt: null }))) return err('unavailable');
-  const code = await issueOneTimeCode(phone, clientAddress, env, signUpClient(env));
+  const kept = (await numberAsKept(db, phone)) ?? phone;
+  const code = await issueOneTimeCode(kept, clientAddress, env, signUpClient(env));
   if (code.issued) later(code.deliver(sender));
   return ok(code.issued ? null : code.retryAfter);
 }
@@ -217,7 +220,8 @@ export async function confirmPhone(
 ): Promise<boolean> {
   const code = typedCode(written.trim());
   if (code === null || phone === '') return false;
-  if (!(await redeemOneTimeCode(phone, code, clientAddress, env, signUpClient(env).id))) return false;
+  const kept = (await numberAsKept(database(env.DB), phone)) ?? phone;
+  if (!(await redeemOneTimeCode(kept, code, clientAddress, env, signUpClient(env).id))) return false;
   const facts = await sealFacts(env, row.id, { mail, name, phone });
   return changeSignUp(database(env.DB), row, { facts, phoneConfirmedAt: Date.now() });
 }
@@ -251,14 +255,15 @@ export async function finishSignUp(
   const now = Date.now();
   const confirmed = { userId: id, address: mail, language, confirmedAt: now };
   const address = { ...confirmed, addressHashes: await mailAddressHashes(env, mail) };
-  const person = { id, signUp: row.id, owner, name, phone, facts: UNPROVEN, mail: address };
+  const kept = (await numberAsKept(db, phone)) ?? phone;
+  const person = { id, signUp: row.id, owner, name, phone: kept, facts: UNPROVEN, mail: address };
   const terms = { requestId, now, masterKey: env.IAM_KEY_ENCRYPTION_KEY };
   if (!(await createSignedUp(db, person, terms))) return err('taken');
   const token = randomSecret();
   const place = await placeOf(id, caller.clientAddress, env);
   const of = { userId: id, createdAt: Date.now(), method: 'code', device: caller.device, place } as const;
   const session = { hash: await sha256Hex(token), ...of };
-  if (!(await createBrowserSession(db, session, { phone, now: Date.now() }))) return err('unavailable');
+  if (!(await createBrowserSession(db, session, { phone: kept, now: Date.now() }))) return err('unavailable');
   const { id: clientId } = browserClient(env);
   caller.later(recordSignIn(env, { userId: id, type: 'signed_in', clientId, caller }));
   return ok(token);

@@ -10,6 +10,7 @@ import { endKnownSecrets } from '../identity/clients/end-known-secrets.ts';
 import { peopleBehind } from '../identity/clients/people-behind.ts';
 import { type Ended, endEverything } from '../identity/end-everything.ts';
 import { invalidateUser } from '../identity/invalidate-gates.ts';
+import { numberAsKept } from '../identity/one-time-code/number-as-kept.ts';
 import { NUMBER_CHANGED, tellByPhone } from '../identity/tell-by-phone.ts';
 
 const NOTHING_ENDED = { keyIds: [], orderIds: [], pendingOrderIds: [], clientIds: [] } as const;
@@ -47,7 +48,9 @@ export async function editUser(
     return err(
       apiError('CONFLICT', 'the user has other roles than rolesBefore: read them again', { roles: user.roles }),
     );
-  const change = { user, change: edit, type: 'operator.user_changed', reason, now: Date.now() };
+  // As whoever has it already keeps it: so it is found to be taken, or to be their own.
+  const edited = typeof edit.phone === 'string' ? { ...edit, phone: await numberAsKept(db, edit.phone) } : edit;
+  const change = { user, change: edited, type: 'operator.user_changed', reason, now: Date.now() };
   if (!(await changeUser(db, change, action)))
     return err(apiError('CONFLICT', 'the phone number is taken, or the users have changed meanwhile: read them again'));
   await invalidateUser(env, id);

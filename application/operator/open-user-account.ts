@@ -8,6 +8,7 @@ import type { Role } from '../../domain/identity/principal.ts';
 import { PARTNER_ROLES } from '../../domain/partner/partner-organization.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { numberAsKept } from '../identity/one-time-code/number-as-kept.ts';
 
 /** Roles that an operator gives. */
 export const ROLES_OF_USERS = [
@@ -62,7 +63,8 @@ export async function openUserAccount(
   const { service = false } = person;
   if (service && person.phone !== null)
     return err(apiError('VALIDATION_ERROR', 'nobody signs in as a service', { field: 'phone' }));
-  const user = { ...person, service, roles: [...new Set(person.roles)] };
+  const phone = person.phone === null ? null : await numberAsKept(db, person.phone);
+  const user = { ...person, phone, service, roles: [...new Set(person.roles)] };
   const facts = { ...UNPROVEN, ...stated };
   const { id } = action;
   const created = await registerUser(db, { id, ...user, createdAt: Date.now() }, { id, ...facts }, action);

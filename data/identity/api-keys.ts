@@ -7,6 +7,7 @@ import { apiKeys, signIns } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import { type Bearer, refuseEndedToken, tokenStands, tokenStandsNow } from './bearer.ts';
 import { type SignInEntry, signInEntry } from './sign-ins.ts';
+import { isTakenBack } from './taken-back.ts';
 
 /** Of those that are revoked, what a list shows: the latest. */
 const KEYS_LISTED_MAX = 1_000;
@@ -15,7 +16,7 @@ export const ACTIVE_KEYS_MAX = 50;
 export const KEYS_PER_DAY_MAX = 100;
 
 /** What became of a key that somebody makes. */
-type KeyMaking = 'made' | 'token_ended' | 'too_many';
+type KeyMaking = 'made' | 'token_ended' | 'taken_back' | 'too_many';
 
 /** An API key without its secret. */
 export interface ApiKey {
@@ -61,7 +62,7 @@ export async function createApiKey(db: Database, key: ApiKey, secretCiphertext: 
 
 /**
  * The same for the bearer of a token, who may be another than the key's user; not once a kill switch of the bearer has been pulled since the token was verified,
- * and not beyond what an account may have and make, however many are made at once.
+ * not while the account of the key's user is being taken back, and not beyond what an account may have and make, however many are made at once.
  */
 export async function createApiKeyOfBearer(
   db: Database,
@@ -76,7 +77,12 @@ export async function createApiKeyOfBearer(
     insertOf(db, { ...key, madeBy }, secretCiphertext),
     db
       .delete(apiKeys)
-      .where(and(eq(apiKeys.id, key.id), not(and(tokenStands(bearer), hasRoom(key)) as SQL)))
+      .where(
+        and(
+          eq(apiKeys.id, key.id),
+          not(and(tokenStands(bearer), hasRoom(key), not(isTakenBack(sql`${userId}`))) as SQL),
+        ),
+      )
       .returning({ id: apiKeys.id }),
     db
       .insert(signIns)
@@ -85,7 +91,8 @@ export async function createApiKeyOfBearer(
     db.delete(signIns).where(and(eq(signIns.id, id), sql`NOT EXISTS (SELECT 1 FROM api_keys WHERE id = ${id})`)),
   ]);
   if (taken.length === 0) return 'made';
-  return (await tokenStandsNow(db, bearer)) ? 'too_many' : 'token_ended';
+  if (!(await tokenStandsNow(db, bearer))) return 'token_ended';
+  return (await db.all(sql`SELECT 1 WHERE ${isTakenBack(sql`${userId}`)}`)).length === 1 ? 'taken_back' : 'too_many';
 }
 
 /** With this key among them. */

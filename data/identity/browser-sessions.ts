@@ -8,6 +8,7 @@ import {
 import type { SignInMethod } from '../../domain/identity/factors.ts';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
+import { isTakenBack } from './taken-back.ts';
 
 /** A browser that somebody is signed in with. */
 export interface BrowserSession {
@@ -43,8 +44,7 @@ export async function createBrowserSession(
   const [made] = await sqlBatch(db, [
     sql`INSERT INTO browser_sessions (hash, user_id, created_at, seen_at, method, device, place)
         SELECT ${hash}, ${userId}, ${createdAt}, ${now}, ${method}, ${device}, ${place} WHERE ${stands(sql`${userId}`, sql`CAST(${createdAt} AS INTEGER)`)}
-          AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (${phone} IS NULL OR phone = ${phone}))
-          AND NOT EXISTS (SELECT 1 FROM factor_recoveries WHERE user_id = ${userId} AND state = 'waiting' AND compromised = 1) RETURNING hash`,
+          AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (${phone} IS NULL OR phone = ${phone})) RETURNING hash`,
     sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND hash NOT IN (
           SELECT hash FROM browser_sessions WHERE user_id = ${userId} ORDER BY created_at DESC, hash LIMIT ${SESSIONS_MAX})`,
     ...told,
@@ -106,7 +106,8 @@ export async function endOwnBrowserSession(
   return ended?.length === 1;
 }
 
-/** That whoever signed in then is active, and has ended nothing of theirs since. Columns are named with their table: users have some of the same names. */
+/** That whoever signed in then is active, has ended nothing of theirs since, and that nobody takes their account back from somebody else. Columns are named with their table: users have some of the same names. */
 export function stands(userId: ReturnType<typeof sql>, since: ReturnType<typeof sql>) {
-  return sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND deactivated_at IS NULL AND tokens_valid_after < ${since})`;
+  return sql`EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND deactivated_at IS NULL AND tokens_valid_after < ${since})
+    AND NOT ${isTakenBack(userId)}`;
 }

@@ -6,8 +6,10 @@ import type { Database } from '../database.ts';
 import { mailMessage, type PostedMail } from '../mail/mail-messages.ts';
 import { factorRecoveries } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
+import { endTokensOf } from './revocations.ts';
 import { endSessionsOf } from './sessions.ts';
 import { type SignInEntry, signInEntry } from './sign-ins.ts';
+import type { Held } from './taken-back.ts';
 
 export type FactorRecovery = Readonly<typeof factorRecoveries.$inferSelect>;
 
@@ -31,7 +33,11 @@ export function listDueRecoveries(db: Database, now: number, limit: number): Pro
     .limit(limit);
 }
 
-/** Writes down that a recovery is asked for, with the mail that tells of it; false where one waits, or there is nothing to remove. That of an account which somebody else has got into ends every session. */
+/**
+ * Writes down that a recovery is asked for, with the mail that tells of it; false where one waits, or there is nothing to remove. That of an account which somebody else has got into ends every session and token, as a kill switch does.
+ *
+ * @param ends what was good for the user without them, for the trail; null where it goes on
+ */
 export async function askForRecovery(
   db: Database,
   {
@@ -42,13 +48,14 @@ export async function askForRecovery(
     dueAt,
   }: Pick<FactorRecovery, 'userId' | 'reason' | 'compromised' | 'dueAt'> & { readonly now: number },
   told: PostedMail,
+  ends: (Held & { readonly orders: number; readonly sessions: number }) | null,
   action: OperatorAction,
 ): Promise<boolean> {
   return changeOnce(db, {
     action,
     type: 'operator.factor_recovery_asked',
     subject: userId,
-    details: { reason, compromised },
+    details: { reason, compromised, ...(ends === null ? {} : { ends }) },
     before: null,
     after: { dueAt },
     now,
@@ -59,7 +66,12 @@ export async function askForRecovery(
       sql`INSERT INTO factor_recoveries (id, user_id, asked_by, reason, asked_at, due_at, compromised)
           SELECT ${action.id}, ${userId}, ${action.actor}, ${reason}, CAST(${now} AS INTEGER), CAST(${dueAt} AS INTEGER), ${compromised ? 1 : 0} WHERE ${takesPlace}`,
       mailMessage(told, takesPlace),
-      ...(compromised ? endSessionsOf(userId, now, now + ACCESS_TOKEN_LIFETIME_S * 1_000, takesPlace) : []),
+      ...(compromised
+        ? [
+            ...endSessionsOf(userId, now, now + ACCESS_TOKEN_LIFETIME_S * 1_000, takesPlace),
+            ...endTokensOf(userId, now, takesPlace),
+          ]
+        : []),
     ],
   });
 }

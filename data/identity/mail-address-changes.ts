@@ -122,8 +122,7 @@ export function listDueAddressChanges(db: Database, now: number, limit: number):
 /** That a change takes effect now: it waits, its time has come, and its person has ended nothing of theirs since they signed in to ask, nor is their account being taken back from somebody else. */
 export function takesEffect({ id, userId, signedInAt }: MailAddressChange, now: number): SQL {
   return sql`EXISTS (SELECT 1 FROM mail_address_changes WHERE id = ${id} AND state = 'waiting' AND due_at <= CAST(${now} AS INTEGER))
-    AND ${stands(sql`${userId}`, sql`CAST(${signedInAt} AS INTEGER)`)}
-    AND NOT EXISTS (SELECT 1 FROM factor_recoveries WHERE user_id = ${userId} AND state = 'waiting' AND compromised = 1)`;
+    AND ${stands(sql`${userId}`, sql`CAST(${signedInAt} AS INTEGER)`)}`;
 }
 
 /** The statement that writes a confirmed address where operators and the claim `email` read it. */

@@ -29,14 +29,19 @@ export async function revokeGrant(db: Database, family: string, now: number, exp
  * the sending).
  */
 export async function endUserTokens(db: Database, userId: string, now: number): Promise<void> {
-  await sqlBatch(db, [
-    sql`UPDATE users SET tokens_valid_after = max(tokens_valid_after, ${now}) WHERE id = ${userId}`,
-    sql`UPDATE refresh_tokens SET revoked_at = coalesce(revoked_at, ${now}) WHERE user_id = ${userId}`,
-    sql`UPDATE sessions SET ended_at = coalesce(ended_at, ${now}) WHERE user_id = ${userId}`,
-    sql`UPDATE oauth_clients SET waiting_since = coalesce(waiting_since, ${now})
-        WHERE user_id = ${userId} AND secret_hash IS NOT NULL AND revoked_at IS NULL`,
-    endCodesOf(sql`(SELECT phone FROM users WHERE id = ${userId})`),
-  ]);
+  await sqlBatch(db, endTokensOf(userId, now));
+}
+
+/** The same as statements. */
+export function endTokensOf(userId: string, now: number, when: SQL = sql`true`): SQL[] {
+  return [
+    sql`UPDATE users SET tokens_valid_after = max(tokens_valid_after, CAST(${now} AS INTEGER)) WHERE id = ${userId} AND ${when}`,
+    sql`UPDATE refresh_tokens SET revoked_at = coalesce(revoked_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${when}`,
+    sql`UPDATE sessions SET ended_at = coalesce(ended_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${when}`,
+    sql`UPDATE oauth_clients SET waiting_since = coalesce(waiting_since, CAST(${now} AS INTEGER))
+        WHERE user_id = ${userId} AND secret_hash IS NOT NULL AND revoked_at IS NULL AND ${when}`,
+    endCodesOf(sql`(SELECT phone FROM users WHERE id = ${userId})`, when),
+  ];
 }
 
 /** The statement that makes codes that were sent to a number good for nobody, at whichever client or at each. */

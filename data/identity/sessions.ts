@@ -5,6 +5,7 @@ import type { Database } from '../database.ts';
 import { sessions } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import { type SignInEntry, signInEntry } from './sign-ins.ts';
+import { isTakenBack } from './taken-back.ts';
 
 export type SessionRow = Readonly<typeof sessions.$inferSelect>;
 
@@ -17,7 +18,7 @@ type NewSession = Pick<
  * Begins a session with its entry, or writes down that it is used.
  *
  * @param told statements that tell of a sign-in, before its entry is written
- * @returns as it stands; null for one that is over
+ * @returns as it stands; null for one that is over, and where the account of its user is being taken back
  */
 export async function keepSession(
   db: Database,
@@ -30,7 +31,8 @@ export async function keepSession(
     sql`INSERT INTO sessions (id, user_id, client_id, device, place, begun_at, last_used_at, ends_at, auth_time, method)
         SELECT ${id}, ${userId}, ${clientId}, ${device}, ${place}, CAST(${now} AS INTEGER), CAST(${now} AS INTEGER), CAST(${endsAt} AS INTEGER),
                CAST(${authTime} AS INTEGER), ${method}
-        WHERE NOT EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ${id}) ON CONFLICT (id) DO UPDATE SET last_used_at = max(last_used_at, excluded.last_used_at)
+        WHERE NOT EXISTS (SELECT 1 FROM revoked_tokens WHERE jti = ${id}) AND NOT ${isTakenBack(sql`${userId}`)}
+        ON CONFLICT (id) DO UPDATE SET last_used_at = max(last_used_at, excluded.last_used_at)
         WHERE ended_at IS NULL AND ends_at > CAST(${now} AS INTEGER)`,
     ...told,
     // Its id is that of the session: once, however often that is used.

@@ -40,8 +40,11 @@ export function decisionFailure(
   return asked.state === 'asked' || isRevoked ? null : 'decided';
 }
 
+/** A call as it may name somebody. */
+export type NamedCall = Pick<AskedCall, 'call' | 'body'>;
+
 /** Everything that a call may name somebody by; an id of ours also as it is kept, since paths are read without regard to its case. */
-export function namesOf({ call, body }: Pick<AskedCall, 'call' | 'body'>): string[] {
+export function namesOf({ call, body }: NamedCall): string[] {
   const names = call.split('/').map(decoded);
   JSON.parse(body, (_key, value: unknown) => {
     if (typeof value === 'string') names.push(value);

@@ -25,6 +25,8 @@ describe('what a client says of itself', () => {
       { redirect_uris: URIS, client_name: 'a\u202eb' },
       'invalid_client_metadata',
     ],
+    ['a name that nobody sees', { redirect_uris: URIS, client_name: '\u3164' }, 'invalid_client_metadata'],
+    ['a name with something unseen', { redirect_uris: URIS, client_name: 'Exchange\u3164' }, 'invalid_client_metadata'],
     ['a name of two lines', { redirect_uris: URIS, client_name: 'a\nb' }, 'invalid_client_metadata'],
     ['a name that is too long', { redirect_uris: URIS, client_name: 'a'.repeat(101) }, 'invalid_client_metadata'],
     ['no use of codes', { redirect_uris: URIS, grant_types: ['client_credentials'] }, 'invalid_client_metadata'],

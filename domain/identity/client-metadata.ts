@@ -1,11 +1,12 @@
+import { hasUnseenInName } from '../register/look-alike.ts';
 import { err, ok, type Result } from '../result.ts';
 import { isRedirectUri, REDIRECT_URIS_MAX } from './redirect-uri.ts';
 
 const NAME_LENGTH_MAX = 100;
 /** Of a client's document: more than it says of itself is nothing that is read. */
 export const DOCUMENT_BYTES_MAX = 16_384;
-/** Line ends, controls and marks that turn the direction of writing: a name is shown to people. */
-const UNSHOWN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Line ends and controls: a name is shown to people, and says nothing that they do not see (`hasUnseenInName`). */
+const UNSHOWN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** What a client says of itself (RFC 7591, 2). Nobody has proved the name. */
 interface ClientMetadata {
@@ -37,7 +38,13 @@ export function clientMetadataOf(document: unknown, nameless: string): Result<Cl
   if (!Array.isArray(uris) || uris.length === 0 || uris.length > REDIRECT_URIS_MAX) return err('invalid_redirect_uri');
   if (!uris.every((uri): uri is string => typeof uri === 'string' && isRedirectUri(uri)))
     return err('invalid_redirect_uri');
-  if (typeof name !== 'string' || name.trim() === '' || name.length > NAME_LENGTH_MAX || UNSHOWN.test(name))
+  if (
+    typeof name !== 'string' ||
+    name.trim() === '' ||
+    name.length > NAME_LENGTH_MAX ||
+    UNSHOWN.test(name) ||
+    hasUnseenInName(name)
+  )
     return err('invalid_client_metadata');
   if (!has(grants, 'authorization_code') || !has(types, 'code')) return err('invalid_client_metadata');
   return ok({ name: name.trim(), redirectUris: [...new Set(uris)] });

@@ -70,7 +70,7 @@ function wrongCodesTold(wrongCodes: number): string {
 
 /** To the owner of a number that somebody signs up with, in place of a code. It tells of wrong codes as the message with a code does: they count as told. */
 export function hasAccountMessage(venue: string, wrongCodes: number): string {
-  const what = `Somebody signs up at ${venue} with your number. It has an account there already: sign in with it. If this was not you, nothing has to be done.`;
+  const what = `Somebody signs up at ${venue} with your number. It has an account there already: sign in with it, or ask the venue where it is not yours. If this was not you, nothing has to be done.`;
   return `${what}${wrongCodesTold(wrongCodes)}`;
 }
 

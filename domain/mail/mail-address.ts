@@ -17,6 +17,19 @@ export function addressIdentity(address: string): string {
   return address.toLowerCase();
 }
 
+/** Providers that pass over dots before the sign, by the name that they have besides. */
+const WITHOUT_DOTS: Readonly<Record<string, string>> = { 'gmail.com': 'gmail.com', 'googlemail.com': 'gmail.com' };
+
+/** Whose mailbox an address is, as far as it says so: what is behind a `+` leads to the same one. For counting alone: nothing is sent there, and nobody is known by it. */
+export function mailboxOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  const [name = '', domain = ''] = [address.slice(0, at).toLowerCase(), address.slice(at + 1).toLowerCase()];
+  const plus = name.indexOf('+');
+  const person = plus > 0 ? name.slice(0, plus) : name;
+  const known = WITHOUT_DOTS[domain];
+  return known === undefined ? `${person}@${domain}` : `${person.replaceAll('.', '')}@${known}`;
+}
+
 /** What is shown of an address to who need not see all of it: `o•••@example.com`. */
 export function maskedAddress(address: string): string {
   const at = address.lastIndexOf('@');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../calendar/durations.ts';
-import { addressIdentity, isMailAddress, maskedAddress } from './mail-address.ts';
+import { addressIdentity, isMailAddress, mailboxOf, maskedAddress } from './mail-address.ts';
 import { FACT_LENGTH_MAX, factsOfMail, kindsOfClass, MAIL_KINDS, type MailKind, ruleOfMail } from './mail-kinds.ts';
 import { limitOfMail } from './mail-limits.ts';
 import { nextTryOfMail } from './mail-retries.ts';
@@ -32,6 +32,14 @@ describe('a mail address', () => {
     `o@${'a.'.repeat(130)}com`,
   ])('is not %j', (text) => {
     expect(isMailAddress(text)).toBe(false);
+  });
+
+  it('leads to one mailbox, however it is written', () => {
+    for (const one of ['victim@gmail.com', 'V.ictim@gmail.com', 'victim+1@gmail.com', 'v.ic.tim+2@GoogleMail.com'])
+      expect(mailboxOf(one)).toBe('victim@gmail.com');
+    expect(mailboxOf('o.neil+tag@example.com')).toBe('o.neil@example.com');
+    expect(mailboxOf('oneil@example.com')).toBe('oneil@example.com');
+    expect(mailboxOf('+tag@example.com')).toBe('+tag@example.com');
   });
 
   it('is the same in any case, and shown masked', () => {

@@ -25,9 +25,14 @@ describe('the age of a person', () => {
     expect(ageAt(born, NOW)).toBe(age);
   });
 
+  it('is reached where the day begins last', () => {
+    expect(ageAt('2008-12-01', Date.parse('2026-12-01T00:30:00Z')), 'the evening before, in Honolulu').toBe(17);
+    expect(ageAt('2008-12-01', Date.parse('2026-12-01T12:00:00Z'))).toBe(18);
+  });
+
   it('of who was born on 29 February is reached on 1 March', () => {
-    expect(ageAt('2008-02-29', Date.parse('2026-02-28T23:59:59Z'))).toBe(17);
-    expect(ageAt('2008-02-29', Date.parse('2026-03-01T00:00:00Z'))).toBe(18);
+    expect(ageAt('2008-02-29', Date.parse('2026-03-01T11:59:59Z'))).toBe(17);
+    expect(ageAt('2008-02-29', Date.parse('2026-03-01T12:00:00Z'))).toBe(18);
   });
 
   it.each(['2008-02-30', '2007-02-29', '15.06.2008', '2008-6-15', '', '0000-00-00'])('is none of %j', (born) => {
@@ -126,5 +131,24 @@ describe('what is stated', () => {
     expect(masked).not.toMatch(/Ann|Neill|05-17|Main|62701|07805/);
     expect(maskedFacts(whole)).toMatchObject({ taxId: '•••1120', birthDate: '1990-••-••', country: 'US' });
     expect(maskedFacts(NOTHING_STATED)).toEqual(NOTHING_STATED);
+  });
+});
+
+describe('what nobody sees', () => {
+  it('is part of no name and no street, but for the joiners that a script asks for', () => {
+    for (const unseen of ['\u3164\u115f', 'Ada\u3164Lovelace', 'Ada\ufe0f', 'Ada\u202e']) {
+      expect(problemOf('legalName', unseen, TERMS), JSON.stringify(unseen)).toBe('malformed');
+      expect(problemOf('street', unseen, TERMS), JSON.stringify(unseen)).toBe('malformed');
+    }
+    for (const name of ['رضا\u200cپور', 'क्\u200dषिति', 'José Ñandú']) {
+      expect(tidied('legalName', name)).toBe(name.normalize('NFC'));
+      expect(problemOf('legalName', name, TERMS), name).toBeNull();
+    }
+  });
+
+  it('a letter whose capital is two makes no other number and no other country', () => {
+    expect(problemOf('taxId', tidied('taxId', '12ß45'), { ...TERMS, country: 'DE' })).toBe('tax_id_malformed');
+    expect(tidied('taxId', '12-ab.45')).toBe('12AB45');
+    expect(tidied('country', 'ß')).toBe('ß');
   });
 });

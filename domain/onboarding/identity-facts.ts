@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../calendar/durations.ts';
+import { hasUnseenInName } from '../register/look-alike.ts';
 import { personNameOf } from './sign-up.ts';
 
 /** What a person states of themselves (31 CFR 1023.220(a)(2)(i)). An empty text is not stated yet. */
@@ -48,12 +50,15 @@ const AGE_MIN = 18;
 const AGE_MAX = 120;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Whole years at a day; null where the text is no date. Who was born on 29 February is a year older on 1 March of other years. @internal */
+/** Where a day begins last: twelve hours after UTC. Who is of age there is of age wherever they are. */
+const LAST_DAY_BEGINS_MS = 12 * HOUR_MS;
+
+/** Whole years, on every clock of the world; null where the text is no date. Who was born on 29 February is a year older on 1 March of other years. @internal */
 export function ageAt(birthDate: string, now: number): number | null {
   const [, year = '', month = '', day = ''] = DATE.exec(birthDate) ?? [];
   const born = new Date(`${birthDate}T00:00:00Z`);
   if (year === '' || Number.isNaN(born.getTime()) || born.toISOString().slice(0, 10) !== birthDate) return null;
-  const today = new Date(now);
+  const today = new Date(now - LAST_DAY_BEGINS_MS);
   const hadBirthday =
     today.getUTCMonth() + 1 > Number(month) ||
     (today.getUTCMonth() + 1 === Number(month) && today.getUTCDate() >= Number(day));
@@ -71,7 +76,7 @@ export function isTaxId(taxId: string, country: string): boolean {
 
 const LINE_LENGTH_MAX = 120;
 /** As names have none of it. */
-const NO_LINE = /[\p{C}\p{Zl}\p{Zp}<>{}[\]|\\^~=]/u;
+const NO_LINE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}<>{}[\]|\\^~=]/u;
 
 /** A fact as it is kept, whatever the person put around it. */
 export function tidied(name: FactName, written: string): string {
@@ -79,12 +84,17 @@ export function tidied(name: FactName, written: string): string {
     case 'legalName':
       return personNameOf(written) ?? written.trim();
     case 'taxId':
-      return written.replaceAll(/[\s./-]/g, '').toUpperCase();
+      return inCapitals(written.replaceAll(/[\s./-]/g, ''));
     case 'country':
-      return written.trim().toUpperCase();
+      return inCapitals(written.trim());
     default:
       return written.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
   }
+}
+
+/** Of letters of ASCII alone: another one's capital may be two, as of ß, and so another number or country. */
+function inCapitals(text: string): string {
+  return text.replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
 /** What facts are judged by. */
@@ -122,7 +132,7 @@ export function problemOf(name: FactName, value: string, { country, served, now 
 
 /** One line of text, as it may stand on a page and in a sheet. */
 export function isLine(value: string): boolean {
-  return value !== '' && value.length <= LINE_LENGTH_MAX && !NO_LINE.test(value);
+  return value !== '' && value.length <= LINE_LENGTH_MAX && !NO_LINE.test(value) && !hasUnseenInName(value);
 }
 
 const FACT_NAMES = Object.keys(NOTHING_STATED) as FactName[];

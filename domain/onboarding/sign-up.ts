@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar/durations.ts';
 import { addressIdentity, isMailAddress } from '../mail/mail-address.ts';
+import { hasUnseenInName } from '../register/look-alike.ts';
 
 /** How long a sign-up may stay unfinished (docs/design/onboarding.md#sign-up). */
 export const SIGN_UP_MS_MAX = DAY_MS;
@@ -33,13 +34,14 @@ export function mailAddressOf(written: string): string | null {
 }
 
 const NAME_LENGTH_MAX = 120;
-/** Controls, marks that turn the direction of a text, and what a page or a sheet could take for something else. */
-const NO_NAME = /[\p{C}\p{Zl}\p{Zp}<>{}[\]|\\^~=@]/u;
+/** Controls and line ends, and what a page or a sheet could take for something else. Joiners belong to names of some scripts (`hasUnseenInName`). */
+const NO_NAME = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}<>{}[\]|\\^~=@]/u;
 
 /** A person's name as it is kept; null for what is none. */
 export function personNameOf(written: string): string | null {
   const name = written.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
-  return name.length <= NAME_LENGTH_MAX && /\p{L}/u.test(name) && !NO_NAME.test(name) ? name : null;
+  const isName = name.length <= NAME_LENGTH_MAX && /\p{L}/u.test(name) && !NO_NAME.test(name) && !hasUnseenInName(name);
+  return isName ? name : null;
 }
 
 /** What a sign-up knows already. */

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AMOUNT_MAX } from '../ledger/balances.ts';
-import { checkImport, type RawImportRow, standsInTheWay } from './import-rows.ts';
-import { checkImport, IMPORT_FIELDS, type RawImportRow } from './import-rows.ts';
+import { checkImport, IMPORT_FIELDS, type RawImportRow, standsInTheWay } from './import-rows.ts';
 
 const TERMS = { scale: 2, costScale: 2, now: Date.UTC(2026, 10, 1) };
 const ROW: RawImportRow = { holder_reference: 'H-1', holder_name: 'Ada', shares: 10 };

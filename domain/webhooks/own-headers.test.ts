@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OWN_HEADER_LENGTH_MAX, ownHeaderFault } from './own-headers.ts';
+import { isOtherPlace, OWN_HEADER_LENGTH_MAX, ownHeaderFault } from './own-headers.ts';
 
 describe('a header of the owner’s own', () => {
   it.each([
@@ -54,4 +54,14 @@ describe('a header of the owner’s own', () => {
       expect(ownHeaderFault('x-key', value)).toBe('not_a_value');
     },
   );
+});
+
+it.each([
+  ['https://a.example/x', 'https://a.example/y?z=1', false],
+  ['https://a.example/x', 'https://A.example:443/x', false],
+  ['https://a.example/x', 'https://b.example/x', true],
+  ['https://a.example/x', 'https://a.example:8443/x', true],
+  ['https://a.example/x', 'http://a.example/x', true],
+])('%s and %s are another place: %s', (before, after, isOther) => {
+  expect(isOtherPlace(before, after)).toBe(isOther);
 });

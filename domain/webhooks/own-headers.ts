@@ -22,3 +22,8 @@ export function ownHeaderFault(name: string, value: string): HeaderFault | null 
   if (RESERVED.some((reserved) => reserved.test(name))) return 'reserved';
   return value.length <= OWN_HEADER_LENGTH_MAX && FIELD_VALUE.test(value) ? null : 'not_a_value';
 }
+
+/** Whether another address leads to another host or port: what a header proves at the one is nothing that the other is to read. */
+export function isOtherPlace(before: string, after: string): boolean {
+  return URL.parse(before)?.origin !== URL.parse(after)?.origin;
+}

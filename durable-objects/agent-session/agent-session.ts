@@ -26,9 +26,9 @@ export class AgentSession extends DurableObject<Env> implements AgentSessionsApi
   #open: OpenStream | null = null;
   #sessions: KeptSessions | null = null;
 
-  async begin(): Promise<string> {
+  async begin(agent = ''): Promise<string> {
     const sessions = await this.#loaded();
-    const sessionId = sessions.begin(Date.now());
+    const sessionId = sessions.begin(Date.now(), agent);
     await this.#store(sessions);
     return sessionId;
   }

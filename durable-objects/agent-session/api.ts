@@ -2,8 +2,12 @@ import { DAY_MS } from '../../domain/calendar/durations.ts';
 
 /** The sessions of one user over Streamable HTTP, one object for all of them. */
 export interface AgentSessionsApi {
-  /** Begins a session and answers its id; it ends by itself after SESSION_MS_MAX, and where SESSIONS_MAX newer or later used ones live. */
-  begin(): Promise<string>;
+  /**
+   * Begins a session and answers its id. It ends by itself after SESSION_MS_MAX, and beyond SESSIONS_MAX where its agent has more than any other, or as many, and used it longest ago.
+   *
+   * @param agent id of the key that it acts under
+   */
+  begin(agent: string): Promise<string>;
   /** Whether it lives; it has been used then. */
   use(sessionId: string): Promise<boolean>;
   /** Ends it for good; false where it has ended or is another user's. */

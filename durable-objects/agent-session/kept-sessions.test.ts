@@ -16,6 +16,18 @@ describe('the sessions of a user', () => {
     expect(sessions.use(inUse, 6_000_000)).toBe('used');
   });
 
+  it('of one agent end none of another’s, however many it begins', () => {
+    const sessions = new KeptSessions([]);
+    const quiet = ['a', 'b', 'c'].map((agent) => sessions.begin(0, agent));
+    const own = sessions.begin(1, 'greedy');
+    for (let at = 2; at <= 100; at++) sessions.begin(at, 'greedy');
+    expect(sessions.list).toHaveLength(SESSIONS_MAX);
+    for (const id of quiet) expect(sessions.use(id, 200)).toBe('used');
+    expect(sessions.use(own, 200)).toBe('none');
+    const late = sessions.begin(300, 'late');
+    expect([...quiet, late].map((id) => sessions.use(id, 300))).toEqual(['used', 'used', 'used', 'used']);
+  });
+
   it('end a day after they began, however much they are used', () => {
     const sessions = new KeptSessions([]);
     const id = sessions.begin(1_000);

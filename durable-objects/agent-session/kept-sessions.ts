@@ -2,6 +2,8 @@ import { SESSION_MS_MAX, SESSIONS_MAX } from './api.ts';
 
 export interface KeptSession {
   readonly id: string;
+  /** Id of the key that it acts under; none of one from before it was kept. */
+  readonly agent?: string;
   /** Unix milliseconds. */
   readonly begunAt: number;
   /** When it was used last, to the minute. */
@@ -11,7 +13,7 @@ export interface KeptSession {
 /** A use that follows another within this time is not noted. */
 const USE_NOTED_MS = 60_000;
 
-/** The sessions of a user. Beyond SESSIONS_MAX the one that was used longest ago ends, so that whoever begins many ends no session in use but their own. */
+/** The sessions of a user. Beyond SESSIONS_MAX the agent that has most of them loses the one that it used longest ago, so that whoever begins many ends none but their own. */
 export class KeptSessions {
   #kept: KeptSession[];
 
@@ -28,12 +30,21 @@ export class KeptSessions {
     return this.#kept.length === 0 ? null : Math.min(...this.#kept.map(({ begunAt }) => begunAt)) + SESSION_MS_MAX;
   }
 
-  begin(now: number): string {
+  begin(now: number, agent = ''): string {
     this.expire(now);
     const byUse = this.#kept.sort((a, b) => b.usedAt - a.usedAt);
     const id = crypto.randomUUID();
-    this.#kept = [{ id, begunAt: now, usedAt: now }, ...byUse.slice(0, SESSIONS_MAX - 1)];
+    this.#kept = [{ id, agent, begunAt: now, usedAt: now }, ...byUse];
+    while (this.#kept.length > SESSIONS_MAX) this.#endOneOfMost();
     return id;
+  }
+
+  #endOneOfMost(): void {
+    const counts = new Map<string, number>();
+    for (const { agent = '' } of this.#kept) counts.set(agent, (counts.get(agent) ?? 0) + 1);
+    const most = Math.max(...counts.values());
+    const longestAgo = this.#kept.findLast(({ agent = '' }) => counts.get(agent) === most);
+    this.#kept = this.#kept.filter((kept) => kept !== longestAgo);
   }
 
   /** `noted` where it should be stored that it was used. */

@@ -119,8 +119,8 @@ export const LOT_AND_APPROVAL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a second operator: nobody decides on what they are behind',
     file: 'application/operator/approvals/second-operator.ts',
-    from: 'isDoneHere ? [] : await behindNames(db, namesOf(found))',
-    to: 'isDoneHere ? [] : (await behindNames(db, namesOf(found))).slice(0, 0)',
+    from: 'isDoneHere ? [] : await namedBy(env, found)',
+    to: 'isDoneHere ? [] : (await namedBy(env, found))?.slice(0, 0) ?? null',
     tests: SECOND,
   },
   {

@@ -9,6 +9,20 @@ const RULE_TESTS = ['domain/onboarding/onboarding.test.ts'];
 /** Becoming a customer: sign-up, who people say they are, and who decides on it. */
 export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'phones: the zero of a country is part of no number',
+    file: 'domain/identity/phone-number.ts',
+    from: "national.replace(/^0+/, '')",
+    to: 'national',
+    tests: ['domain/identity/phone-number.test.ts'],
+  },
+  {
+    rule: 'sign-up: a number of somebody who is dismissed is nobody else’s',
+    file: 'data/identity/users.ts',
+    from: '.where(eq(users.phone, phone)).get()) !== undefined',
+    to: '.where(and(eq(users.phone, phone), isNull(users.deactivatedAt))).get()) !== undefined',
+    tests: SIGN_UP_TESTS,
+  },
+  {
     rule: 'sign-up: no code is good for a mail address that is confirmed already',
     file: 'application/onboarding/sign-up.ts',
     from: "hash: owner === null ? hash : '',",

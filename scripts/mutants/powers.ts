@@ -23,9 +23,9 @@ export const POWER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'kill switch: a token that is made meanwhile is given to nobody',
-    file: 'application/identity/tokens/issue-tokens.ts',
-    from: 'current?.tokensValidAfter === user.tokensValidAfter && ',
-    to: 'current !== null && ',
+    file: 'data/identity/taken-back.ts',
+    from: `tokens_valid_after = \${tokensValidAfter}`,
+    to: `\${tokensValidAfter} IS NOT NULL`,
     tests: KILL_SWITCH_TESTS,
   },
   {
@@ -101,7 +101,7 @@ export const POWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a second operator: the client of whoever asked counts as them',
     file: 'application/operator/approvals/second-operator.ts',
-    from: 'isDoneHere ? new Set<string>() : await peopleBehind(db, action)',
+    from: 'isDoneHere ? new Set<string>() : await namesOfWhoActs(db, action)',
     to: 'new Set([action.actor])',
     tests: SECOND_OPERATOR_TESTS,
   },

@@ -4,10 +4,39 @@ const ENDED_TOKEN_TESTS = ['test/runtime/adversary/dismissed/token-that-ends-mea
 const SECOND_PERSON_TESTS = ['test/runtime/adversary/event-admin/second-person.test.ts'];
 const TRAIL_TESTS = ['test/runtime/adversary/event-staff/trail.test.ts'];
 const TWO_PEOPLE_TESTS = ['test/runtime/adversary/event-staff/photos-of-two-people.test.ts'];
+const ONESELF_TESTS = ['test/runtime/adversary/operator/oneself.test.ts'];
 const SECOND_OPERATOR_TESTS = ['test/runtime/adversary/operator/second-operator.test.ts'];
 
 /** Tokens that end while they are used, second people, and what becomes of attendees meanwhile. */
 export const SECOND_PERSON_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'operators: nobody does for themselves what gives, moves or decides something for a person',
+    file: 'application/operator/about-oneself.ts',
+    from: 'if (!named.some((name) => own.has(name))) return null;',
+    to: 'return null;',
+    tests: ONESELF_TESTS,
+  },
+  {
+    rule: 'operators: nor for whom a family relation, a request or a transfer of the bridge is theirs',
+    file: 'application/operator/about-oneself.ts',
+    from: ', ...(await behindNames(database(env.DB), names))',
+    to: '',
+    tests: ONESELF_TESTS,
+  },
+  {
+    rule: 'operators: facts that give more means take a second operator',
+    file: 'domain/accounts/facts-that-give.ts',
+    from: '(annualIncome ?? 0) > before.annualIncome',
+    to: 'false',
+    tests: ['domain/accounts/facts-that-give.test.ts'],
+  },
+  {
+    rule: 'operators: facts that give wait for a second operator',
+    file: 'workers/exchange/operator/change-account-facts-route.ts',
+    from: 'factsThatGive(complianceFactsOf(account), facts) ? await weigh(c, body, action) : null',
+    to: 'null',
+    tests: SECOND_OPERATOR_TESTS,
+  },
   {
     rule: 'kill switch: what a token changes is held against it in the statement that changes it',
     file: 'data/change-once.ts',

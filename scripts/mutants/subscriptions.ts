@@ -77,10 +77,17 @@ export const SUBSCRIPTION_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/adversary/stranger/codes-from-one-site.test.ts'],
   },
   {
+    rule: 'agent: the agent that has most sessions loses one, and no other',
+    file: 'durable-objects/agent-session/kept-sessions.ts',
+    from: 'counts.get(agent) === most',
+    to: 'agent !== String(most)',
+    tests: ['durable-objects/agent-session/kept-sessions.test.ts'],
+  },
+  {
     rule: 'agent: a user has so many sessions',
     file: 'durable-objects/agent-session/kept-sessions.ts',
-    from: '...byUse.slice(0, SESSIONS_MAX - 1)',
-    to: '...byUse',
+    from: 'while (this.#kept.length > SESSIONS_MAX) this.#endOneOfMost();\n',
+    to: '',
     tests: ['durable-objects/agent-session/kept-sessions.test.ts'],
   },
   {

@@ -1,4 +1,4 @@
-import { isPhoneNumber } from '../../domain/identity/phone-number.ts';
+import { phoneNumberOf } from '../../domain/identity/phone-number.ts';
 import { VENUE_OWNER } from '../../domain/identity/venue.ts';
 
 const TEXT_LENGTH_MAX = 200;
@@ -24,7 +24,7 @@ export interface FirstOperator {
 
 /** What of it cannot stand, or null. */
 export function operatorProblem({ name, email, phone, client }: FirstOperator): string | null {
-  if (!isPhoneNumber(phone)) return `--phone ${phone} is not an E.164 number, such as +15550100001`;
+  if (phoneNumberOf(phone) !== phone) return `--phone ${phone} is not an E.164 number, such as +15550100001`;
   if (!EMAIL.test(email) || email.length > TEXT_LENGTH_MAX) return `--email ${email} is no address`;
   if (name.trim() === '' || name.length > TEXT_LENGTH_MAX) return `--name takes 1 to ${TEXT_LENGTH_MAX} characters`;
   return /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(client) ? null : `--client ${client} is no id`;

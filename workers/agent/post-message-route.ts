@@ -60,14 +60,14 @@ function callsCancel(message: unknown): boolean {
 }
 
 async function answerHere(c: AppContext, book: Profile): Promise<Response> {
-  const { userId } = principalOf(c);
+  const { userId, keyId } = principalOf(c);
   const named = c.req.header(SESSION_HEADER);
   if (named !== undefined && !(isSessionId(named) && (await agentSessionsOf(c.env, userId).use(named))))
     return noSession(c);
   const message = await c.req.text();
   const answer = await answerMessage(c, book, message);
   if (answer.status !== 200 || !isInitialize(message)) return answer;
-  answer.headers.set(SESSION_HEADER, await agentSessionsOf(c.env, userId).begin());
+  answer.headers.set(SESSION_HEADER, await agentSessionsOf(c.env, userId).begin(keyId ?? ''));
   return answer;
 }
 

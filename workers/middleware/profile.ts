@@ -8,6 +8,7 @@ import { describeAccess } from './describe-access.ts';
 import { answeringFromEdge } from './edge-cache.ts';
 import { enforceAccess } from './enforce-access.ts';
 import { answeringOnce } from './idempotency.ts';
+import { neverOfOneself } from './never-of-oneself.ts';
 import type { ProfileName } from './profile-name.ts';
 import { namesOfQuery } from './query-failure.ts';
 import { openApiDocuments, referencePages } from './reference-pages.ts';
@@ -81,7 +82,8 @@ export function registerRoute<R extends RouteConfig>(
   (profile.routes as RegisteredRoute[]).push(registered);
   if (declaration.crossOrigin !== undefined) answerPreflightsOf(profile, registered);
   const { invalid, edge } = declaration;
-  const plain = handler as unknown as (c: AppContext) => Promise<Response>;
+  const handles = handler as unknown as (c: AppContext) => Promise<Response>;
+  const plain = declaration.neverOfOneself ? neverOfOneself(handles) : handles;
   const handled = withIdsAsKept(profile.around?.(registered, plain) ?? plain, path);
   const wire = edge === undefined ? handled : answeringFromEdge(handled, edge);
   profile[APP].openapi(

@@ -39,6 +39,8 @@ export interface RouteOptions {
   readonly passesOverQuery?: string;
   /** Codes that its handler answers beyond those that follow from its declaration, for its OpenAPI description. */
   readonly errors?: readonly ErrorCode[];
+  /** Refuses, 403 `about_you`, what is about whoever may be acting: a user, an account or anything of theirs that path or body names (docs/design/operators.md#nobody-about-themselves). */
+  readonly neverOfOneself?: true;
   /** Largest body; 64 KiB when left out (docs/design/identity.md#other-limits-of-callers). */
   readonly bodyBytesMax?: number;
   /** Most values of a body of text, by its separators; 4,096 when left out. */

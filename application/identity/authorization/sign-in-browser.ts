@@ -12,7 +12,6 @@ import { findEnrolled } from '../../../data/identity/factors.ts';
 import { findUserByPhone } from '../../../data/identity/users.ts';
 import { type Enrolled, hasSecondFactor, type SignInMethod } from '../../../domain/identity/factors.ts';
 import { typedCode } from '../../../domain/identity/one-time-code.ts';
-import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
 import type { SignInRefusal } from '../../../domain/identity/sign-in-entry.ts';
 import { newDeviceMail, newDeviceMailId } from '../../mail/new-device-mail.ts';
 import { carryMail } from '../../mail/post-mail.ts';
@@ -22,6 +21,7 @@ import { tellOfSpentCode } from '../factors/own-factors.ts';
 import { userOfPasskey } from '../factors/passkeys.ts';
 import { type FirstStep, redeemSecondFactor } from '../factors/second-step.ts';
 import type { CodeClient } from '../one-time-code/issue-one-time-code.ts';
+import { numberAsKept } from '../one-time-code/number-as-kept.ts';
 import { redeemOneTimeCode } from '../one-time-code/redeem-one-time-code.ts';
 import { randomSecret } from '../random-secret.ts';
 import { sha256Hex } from '../sha256-hex.ts';
@@ -44,12 +44,13 @@ type CodeOutcome =
 /** Signs a browser in by a one-time code. Who has a second factor does not get in by it alone. @returns null for whatever does not fit together */
 export async function signInBrowser(
   env: Env,
-  { phone, written }: { readonly phone: string; readonly written: string },
+  { phone: asked, written }: { readonly phone: string; readonly written: string },
   caller: LaterCaller,
 ): Promise<CodeOutcome | null> {
-  const code = isPhoneNumber(phone) ? typedCode(written) : null;
-  if (code === null) return null;
   const db = database(env.DB);
+  const code = typedCode(written);
+  const phone = code === null ? null : await numberAsKept(db, asked);
+  if (code === null || phone === null) return null;
   // Before the user is read: a kill switch that is pulled from here on ends what comes of it.
   const at = Date.now();
   const user = await findUserByPhone(db, phone);

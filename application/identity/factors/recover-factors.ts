@@ -8,14 +8,18 @@ import {
   listDueRecoveries,
   stopRecoveryOf,
 } from '../../../data/identity/factor-recoveries.ts';
+import { countHeld, listNotYetEnded } from '../../../data/identity/taken-back.ts';
 import { findUser } from '../../../data/identity/users.ts';
+import { countOpenOrdersOfUser, countSessions } from '../../../data/identity/what-ends.ts';
 import type { PostedMail } from '../../../data/mail/mail-messages.ts';
 import { RECOVERY_WAIT_MS } from '../../../domain/identity/factors.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
+import { log } from '../../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { carryMail, messageOf } from '../../mail/post-mail.ts';
 import { peopleBehind } from '../clients/people-behind.ts';
 import { derivedId } from '../derived-id.ts';
+import { endEverything } from '../end-everything.ts';
 import { invalidateUser } from '../invalidate-gates.ts';
 import { entryOf } from '../sign-ins/record-sign-in.ts';
 import { RECOVERY_REQUESTED, tellByPhone } from '../tell-by-phone.ts';
@@ -25,7 +29,8 @@ const RECOVERIES_PER_RUN = 100;
 
 /**
  * An operator begins to remove the factors of somebody who has lost them. Nothing changes for a day: the person is told by mail and phone, and stops it by showing a factor. Never for who
- * asks. Of an account that somebody else has got into (`compromised`) the factors may be theirs: none stops it, every session ends, and no browser signs in until it is done.
+ * asks. Of an account that somebody else has got into (`compromised`) the factors may be theirs: none stops it, all that is good for the
+ * user without the user ends, as by a kill switch, and nobody is given a session, a token or a key of theirs until it is done.
  */
 export async function beginRecovery(
   env: Env,
@@ -42,14 +47,28 @@ export async function beginRecovery(
   const told = await mailOf(env, { id: action.id, userId }, 'recovery_requested', {
     until: new Date(dueAt).toISOString(),
   });
-  const isAsked = await askForRecovery(db, { userId, reason, compromised, now, dueAt }, told, action);
+  const ends = compromised ? await whatItEnds(env, userId, now) : null;
+  const isAsked = await askForRecovery(db, { userId, reason, compromised, now, dueAt }, told, ends, action);
   const recovery = isAsked ? await findRecovery(db, action.id) : null;
   if (recovery === null)
     return err(apiError('CONFLICT', 'the user has nothing to remove, or a recovery waits already'));
-  if (compromised) await invalidateUser(env, userId);
+  const ended = recovery.compromised ? await endEverything(env, userId) : ok(null);
   await carryMail(env, [told.id]);
   await tellByPhone(env, [user.phone], RECOVERY_REQUESTED);
-  return ok(recovery);
+  if (ended.ok) return ok(recovery);
+  const { details } = ended.error;
+  const message = 'the recovery waits and tokens have ended; keys and orders end within minutes';
+  return err(apiError('SERVICE_UNAVAILABLE', message, details));
+}
+
+async function whatItEnds(env: Env, userId: string, now: number) {
+  const db = database(env.DB);
+  const [held, { orders }, sessions] = await Promise.all([
+    countHeld(db, userId),
+    countOpenOrdersOfUser(db, userId),
+    countSessions(db, userId, now),
+  ]);
+  return { ...held, orders, sessions };
 }
 
 /** An operator stops a recovery that somebody else than the person has asked for. */
@@ -69,14 +88,28 @@ export async function endRecovery(
 /** Every five minutes: recoveries that are due take effect. */
 export async function completeDueRecoveries(env: Env, now: number): Promise<void> {
   const db = database(env.DB);
+  const notYetEnded = await endWhatIsLeft(env);
   for (const recovery of await listDueRecoveries(db, now, RECOVERIES_PER_RUN)) {
     const { id, userId } = recovery;
+    if (notYetEnded.has(userId)) continue;
     const entry = await entryOf({ id: await derivedId(id, 'recovery done'), userId, type: 'recovery_done' }, env);
     const told = await mailOf(env, recovery, 'recovery_done', { at: new Date(now).toISOString() });
     if (!(await completeRecovery(db, recovery, { ...entry, at: now }, told))) continue;
     await invalidateUser(env, userId);
     await carryMail(env, [told.id]);
   }
+}
+
+/** Of accounts that are being taken back: what was not ended where that was asked for. One that fails keeps back none of the others. @returns whose is not ended yet */
+async function endWhatIsLeft(env: Env): Promise<ReadonlySet<string>> {
+  const failed = new Set<string>();
+  for (const userId of await listNotYetEnded(database(env.DB), RECOVERIES_PER_RUN)) {
+    const ended = await endEverything(env, userId);
+    if (ended.ok) continue;
+    failed.add(userId);
+    log('error', 'an account that is taken back still has keys or orders', { user: userId, code: ended.error.code });
+  }
+  return failed;
 }
 
 /** Under an id of its own, so that it is told once. */

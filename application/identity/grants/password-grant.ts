@@ -6,11 +6,11 @@ import { findUserByPhone } from '../../../data/identity/users.ts';
 import { hasSecondFactor } from '../../../domain/identity/factors.ts';
 import { parseScope } from '../../../domain/identity/oidc-scope.ts';
 import { typedCode } from '../../../domain/identity/one-time-code.ts';
-import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
 import type { SignInRefusal } from '../../../domain/identity/sign-in-entry.ts';
 import { ok, type Result } from '../../../domain/result.ts';
 import { newDeviceMailId } from '../../mail/new-device-mail.ts';
 import { carryMail } from '../../mail/post-mail.ts';
+import { numberAsKept } from '../one-time-code/number-as-kept.ts';
 import { redeemOneTimeCode } from '../one-time-code/redeem-one-time-code.ts';
 import { recordSignIn } from '../sign-ins/record-sign-in.ts';
 import { type IssuedTokens, issueTokens } from '../tokens/issue-tokens.ts';
@@ -28,9 +28,11 @@ export async function passwordGrant(
     return oauthError('invalid_request', 'username and password are required');
   const scope = parseScope(fields.scope);
   if (scope === null) return oauthError('invalid_scope', 'unknown scope');
-  const code = isPhoneNumber(username) ? typedCode(password) : null;
-  const user = code === null ? null : await findUserByPhone(database(env.DB), username);
-  const redeemed = code !== null && (await redeemOneTimeCode(username, code, clientAddress, env, client.id));
+  const code = typedCode(password);
+  const phone = code === null ? null : await numberAsKept(database(env.DB), username);
+  const user = phone === null ? null : await findUserByPhone(database(env.DB), phone);
+  const redeemed =
+    code !== null && phone !== null && (await redeemOneTimeCode(phone, code, clientAddress, env, client.id));
   if (user !== null && !redeemed) {
     const refusal = { type: 'refused', reason: 'wrong_code' satisfies SignInRefusal } as const;
     fields.later(recordSignIn(env, { ...refusal, userId: user.id, clientId: client.id, caller: fields }));

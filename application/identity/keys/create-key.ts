@@ -105,6 +105,8 @@ export async function createKey(
       return ok({ key, secret });
     case 'token_ended':
       return err(apiError('UNAUTHORIZED', 'the token has been revoked'));
+    case 'taken_back':
+      return err(apiError('CONFLICT', 'the account is being taken back from somebody else', { reason: 'taken_back' }));
     case 'too_many':
       return err(apiError('CONFLICT', 'revoke a key first, or make it tomorrow', KEYS_MAX));
   }

@@ -6,7 +6,7 @@ import {
   rememberAsker,
 } from '../../../data/identity/one-time-codes.ts';
 import { openSecret, sealSecret } from '../../../data/identity/sealed-secret.ts';
-import { findUserByPhone } from '../../../data/identity/users.ts';
+import { findUserByPhone, isPhoneOfAnybody } from '../../../data/identity/users.ts';
 import {
   afterSending,
   areCodesLong,
@@ -65,8 +65,8 @@ export async function issueOneTimeCode(
   return {
     issued: true,
     deliver: async (sender) => {
-      const isKnown = (await findUserByPhone(db, phone)) !== null;
       const isSignUp = client?.isSignUp === true;
+      const isKnown = isSignUp ? await isPhoneOfAnybody(db, phone) : (await findUserByPhone(db, phone)) !== null;
       if (!isKnown && !isSignUp) return;
       try {
         const name = client?.name ?? null;

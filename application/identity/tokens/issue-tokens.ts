@@ -3,7 +3,8 @@ import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
 import { storeRefreshToken } from '../../../data/identity/refresh-tokens.ts';
 import { endSession, hasBegun, keepSession } from '../../../data/identity/sessions.ts';
-import { findUser, type UserRow } from '../../../data/identity/users.ts';
+import { standsAsRead } from '../../../data/identity/taken-back.ts';
+import type { UserRow } from '../../../data/identity/users.ts';
 import { acrOf, amrOf, type SignInMethod } from '../../../domain/identity/factors.ts';
 import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
 import { sessionEnd, tokenSeconds } from '../../../domain/identity/session.ts';
@@ -59,8 +60,8 @@ export interface IssuedTokens {
 }
 
 /**
- * The tokens of a request (X-AAU-02); null when the grant was revoked meanwhile, its session is over, or the user's kill switch pulled since the request's user
- * was read: read it before what entitles to the tokens is.
+ * The tokens of a request (X-AAU-02); null when the grant was revoked meanwhile, its session is over, the account of its user is being taken back,
+ * or the user's kill switch pulled since the request's user was read: read it before what entitles to the tokens is.
  */
 export async function issueTokens(request: TokenRequest, env: Env): Promise<IssuedTokens | null> {
   const { scope } = request;
@@ -75,7 +76,7 @@ export async function issueTokens(request: TokenRequest, env: Env): Promise<Issu
   if (offline && refreshToken === null) return null;
   const accessToken = await signAccessToken(request, session, lifetime, env);
   // What ends a user's tokens from here on ends this one, too.
-  if (!(await standsAsRead(request.user, env))) {
+  if (request.user !== null && !(await standsAsRead(database(env.DB), request.user))) {
     await endSession(database(env.DB), request.family, Date.now());
     return null;
   }
@@ -135,12 +136,6 @@ function signInClaims(session: KeptSession | null): Record<string, unknown> {
   return { auth_time: Math.floor(authTime / 1_000), acr: acrOf(method), amr: amrOf(method) };
 }
 
-async function standsAsRead(user: UserRow | null, env: Env): Promise<boolean> {
-  if (user === null) return true;
-  const current = await findUser(database(env.DB), user.id);
-  return current?.tokensValidAfter === user.tokensValidAfter && current.deactivatedAt === null;
-}
-
 /** Claims as RFC 9068 names them; `owner` scopes all data to the organization, `sid` names the grant. */
 async function signAccessToken(
   request: TokenRequest,
@@ -170,7 +165,7 @@ async function signIdToken(
 ): Promise<string> {
   const claims = {
     owner,
-    ...claimsOfUser(user, scope),
+    ...(await claimsOfUser(env, user, scope)),
     ...signInClaims(session),
     ...(binding?.nonce ? { nonce: binding.nonce } : {}),
   };

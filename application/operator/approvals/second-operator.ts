@@ -1,4 +1,3 @@
-import { findAccountOfUser } from '../../../data/accounts/accounts.ts';
 import type { OperatorAction } from '../../../data/audit/trail/operator-events.ts';
 import { database } from '../../../data/database.ts';
 import {
@@ -9,16 +8,15 @@ import {
   decideApproval,
   findApproval,
 } from '../../../data/identity/approvals.ts';
-import { behindNames } from '../../../data/identity/behind-names.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
-import { decisionFailure, namesOf } from '../../../domain/identity/approval.ts';
+import { decisionFailure } from '../../../domain/identity/approval.ts';
 import { VENUE_OWNER } from '../../../domain/identity/venue.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { peopleBehind } from '../../identity/clients/people-behind.ts';
 import { sha256Hex } from '../../identity/sha256-hex.ts';
-import { projected } from '../../ledger/projected.ts';
+import { namedBy, namesOfWhoActs } from '../about-oneself.ts';
 
 /** How long a call waits for a second operator, and for being made once it is approved: the next working hours of somebody. */
 const APPROVAL_MS_MAX = DAY_MS;
@@ -115,14 +113,11 @@ export async function decideOnCall(
   if (found === null) return err(apiError('NOT_FOUND', 'no such call waits'));
   const isDoneHere = found.state === state && found.decidedBy === action.actor;
   const now = Date.now();
-  const deciders = isDoneHere ? new Set<string>() : await peopleBehind(db, action);
-  const accounts = await Promise.all([...deciders].map((userId) => findAccountOfUser(db, userId)));
-  const names = new Set([...deciders, ...accounts.flatMap((account) => account?.id ?? [])]);
-  // Whose a request or a trade is stands in D1 once the ledger's journal is projected.
-  if (!isDoneHere && !(await projected(env)))
+  const deciders = isDoneHere ? new Set<string>() : await namesOfWhoActs(db, action);
+  const behind = isDoneHere ? [] : await namedBy(env, found);
+  if (behind === null)
     return err(apiError('SERVICE_UNAVAILABLE', 'the venue does not show everything yet; decide again'));
-  const behind = isDoneHere ? [] : await behindNames(db, namesOf(found));
-  const failure = isDoneHere ? null : decisionFailure(found, state, { deciders: names, behind }, now);
+  const failure = isDoneHere ? null : decisionFailure(found, state, { deciders, behind }, now);
   if (failure !== null) return err(apiError('CONFLICT', FAILURES[failure], { reason: failure }));
   if (byMachine && state === 'approved') return err(apiError('CONFLICT', FAILURES.machine, { reason: 'machine' }));
   if (!isDoneHere && !(await decideApproval(db, { id, from: found.state, state, reason, now }, action)))

@@ -20,6 +20,7 @@ import {
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import type { Ordering } from '../../../domain/webhooks/ordering.ts';
+import { isOtherPlace } from '../../../domain/webhooks/own-headers.ts';
 import type { WebhookOwner } from '../../../domain/webhooks/webhook-owner.ts';
 import { webhookEndpointOf } from '../../../durable-objects/webhook-endpoint/api.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
@@ -113,6 +114,9 @@ export async function changeOwnEndpoint(
   if (outside !== null) return err(outside);
   const examined = url === undefined ? ok(undefined) : await examineDestination(env, url);
   if (!examined.ok) return examined;
+  // A credential of one gateway is not told to another: who names another one states its headers anew.
+  const isElsewhere = examined.value !== undefined && isOtherPlace(found.value.url, examined.value);
+  const own = headers ?? (isElsewhere ? {} : undefined);
   const changed = await changeEndpoint(
     database(env.DB),
     { id, organization },
@@ -120,7 +124,7 @@ export async function changeOwnEndpoint(
       ...change,
       ...(examined.value === undefined ? {} : { url: examined.value }),
       ...(events === undefined ? {} : { events }),
-      ...(headers === undefined ? {} : await ownHeaders(env, id, headers)),
+      ...(own === undefined ? {} : await ownHeaders(env, id, own)),
     },
     now,
     bearer,

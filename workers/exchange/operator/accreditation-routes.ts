@@ -17,7 +17,14 @@ import {
 } from '../accreditation-schema.ts';
 import { FactsChangeView, factsChangeView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_READ, OPERATOR_WRITE, ReasonBody, readableOwner } from './operator-route.ts';
+import {
+  OPERATOR_READ,
+  OPERATOR_WRITE,
+  OPERATOR_WRITE_OF_OTHERS,
+  ReasonBody,
+  readableOwner,
+} from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 const TEXT_LENGTH_MAX = 500;
 const text = freeText(TEXT_LENGTH_MAX).min(1);
@@ -49,7 +56,7 @@ const changed = { 200: envelopeOf('The facts before and after, and the orders th
 export function operatorAccreditationRoutes(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_WRITE,
+    OPERATOR_WRITE_OF_OTHERS,
     createRoute({
       method: 'post',
       path: '/v1/operator/accounts/{id}/verifications',
@@ -62,7 +69,10 @@ export function operatorAccreditationRoutes(exchange: Profile): void {
       const { id } = c.req.valid('param');
       const { verifiedAt, expiresAt, ...by } = c.req.valid('json');
       const verification = { ...by, verifiedAt: Date.parse(verifiedAt), expiresAt: Date.parse(expiresAt) };
-      const applied = await recordVerification(c.env, id, verification, actionOf(c));
+      const action = actionOf(c);
+      const waits = await weigh(c, c.req.valid('json'), action);
+      if (waits !== null) return failure(c, waits);
+      const applied = await recordVerification(c.env, id, verification, action);
       return applied.ok ? c.json(enveloped(factsChangeView(id, applied.value)), 200) : failure(c, applied.error);
     },
   );

@@ -7,7 +7,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, Reason, ReasonBody } from './operator-route.ts';
+import { OPERATOR_WRITE_OF_OTHERS, Reason, ReasonBody } from './operator-route.ts';
 import { weigh } from './weighty-call.ts';
 
 const CorrectionBody = z
@@ -47,7 +47,7 @@ const responses = { 200: envelopeOf('What the trade was, and what it stands at.'
 export function adjustTradeRoutes(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_WRITE,
+    OPERATOR_WRITE_OF_OTHERS,
     createRoute({
       method: 'post',
       path: '/v1/operator/trades/{id}/bust',
@@ -69,7 +69,7 @@ export function adjustTradeRoutes(exchange: Profile): void {
 
   registerRoute(
     exchange,
-    OPERATOR_WRITE,
+    OPERATOR_WRITE_OF_OTHERS,
     createRoute({
       method: 'post',
       path: '/v1/operator/trades/{id}/correction',

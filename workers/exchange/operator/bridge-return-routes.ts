@@ -118,7 +118,11 @@ function getReturnRoute(exchange: Profile): void {
 function orderReturnRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    { ...OPERATOR_WRITE_UNKEPT, errors: ['NOT_FOUND', 'CONFLICT', 'SERVICE_UNAVAILABLE'] },
+    {
+      ...OPERATOR_WRITE_UNKEPT,
+      neverOfOneself: true,
+      errors: ['NOT_FOUND', 'CONFLICT', 'FORBIDDEN', 'SERVICE_UNAVAILABLE'],
+    },
     createRoute({
       method: 'post',
       path: '/v1/operator/bridge/transfers/{id}/return',

@@ -17,7 +17,7 @@ import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { CURSOR_WORDS } from '../../responses/time-cursor.ts';
 import { OrderSide } from '../order-schema.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, Reason, VENUE_READ } from './operator-route.ts';
+import { OPERATOR_WRITE_OF_OTHERS, Reason, VENUE_READ } from './operator-route.ts';
 import { weigh } from './weighty-call.ts';
 
 const Terms = z.object({
@@ -132,7 +132,7 @@ export function brokerBreakRoutes(exchange: Profile): void {
 
   registerRoute(
     exchange,
-    { ...OPERATOR_WRITE, errors: [...OPERATOR_WRITE.errors, 'INSUFFICIENT_BALANCE'] },
+    { ...OPERATOR_WRITE_OF_OTHERS, errors: [...OPERATOR_WRITE_OF_OTHERS.errors, 'INSUFFICIENT_BALANCE'] },
     createRoute({
       method: 'post',
       path: '/v1/operator/markets/{symbol}/broker-breaks/{id}/resolve',

@@ -3,6 +3,7 @@ import { registerCurrency } from '../../../application/operator/register-currenc
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { actionOf } from './action-of.ts';
 import { SCALE_MAX, SLUG, SLUG_WORDS } from './asset-schema.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
@@ -14,7 +15,7 @@ const currencyFields = {
     .string()
     .regex(/^[A-Z]{3,5}$/, 'must be 3 to 5 capital letters')
     .openapi({ example: 'USD' }),
-  name: z.string().trim().min(1).max(NAME_LENGTH_MAX),
+  name: lineOfText(NAME_LENGTH_MAX),
   scale: z.int().min(0).max(SCALE_MAX).openapi({ description: 'Decimals of an amount, for good.' }),
 };
 

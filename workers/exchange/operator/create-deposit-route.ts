@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { LOTS_PER_DEPOSIT_MAX, LotRequest, statedLot } from './lot-schema.ts';
-import { OPERATOR_WRITE } from './operator-route.ts';
+import { OPERATOR_WRITE_OF_OTHERS } from './operator-route.ts';
 import { TransferView, transferFields, transferView } from './transfer-schema.ts';
 import { weigh } from './weighty-call.ts';
 
@@ -23,7 +23,7 @@ const DepositRequest = z
 export function createDepositRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_WRITE,
+    OPERATOR_WRITE_OF_OTHERS,
     createRoute({
       method: 'post',
       path: '/v1/operator/deposits',

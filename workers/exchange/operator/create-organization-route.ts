@@ -5,6 +5,7 @@ import { apiError } from '../../../protocol/errors/api-error.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { actionOf } from './action-of.ts';
 import { SLUG, SLUG_WORDS } from './asset-schema.ts';
 import { OPERATOR_WRITE } from './operator-route.ts';
@@ -17,7 +18,7 @@ const OrganizationRequest = z
       .string()
       .regex(SLUG, SLUG_WORDS)
       .openapi({ description: 'The `owner` claim of its users.', example: 'northwind' }),
-    name: z.string().trim().min(1).max(NAME_LENGTH_MAX),
+    name: lineOfText(NAME_LENGTH_MAX),
   })
   .strict()
   .openapi('OperatorOrganizationRequest');

@@ -4,7 +4,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE } from './operator-route.ts';
+import { OPERATOR_WRITE_OF_OTHERS } from './operator-route.ts';
 import { TransferView, transferFields, transferView } from './transfer-schema.ts';
 import { weigh } from './weighty-call.ts';
 
@@ -14,7 +14,7 @@ const WithdrawalRequest = z.strictObject(transferFields).openapi('OperatorWithdr
 export function createWithdrawalRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_WRITE,
+    OPERATOR_WRITE_OF_OTHERS,
     createRoute({
       method: 'post',
       path: '/v1/operator/withdrawals',

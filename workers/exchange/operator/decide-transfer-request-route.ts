@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { TransferRequestView, transferRequestView } from '../transfer-request-schema.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, Reason } from './operator-route.ts';
+import { OPERATOR_WRITE_OF_OTHERS, Reason } from './operator-route.ts';
 import { weigh } from './weighty-call.ts';
 
 const Decision = z
@@ -28,7 +28,7 @@ export function decideTransferRequestRoute(exchange: Profile): void {
   for (const decision of ['approve', 'reject', 'execute'] as const) {
     registerRoute(
       exchange,
-      OPERATOR_WRITE,
+      OPERATOR_WRITE_OF_OTHERS,
       createRoute({
         method: 'post',
         path: `/v1/operator/transfer-requests/{id}/${decision}`,

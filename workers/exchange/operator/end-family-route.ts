@@ -5,13 +5,13 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
 import { FamilyEndView, familyView } from './family-schema.ts';
-import { OPERATOR_WRITE, ReasonBody, readableOwner } from './operator-route.ts';
+import { OPERATOR_WRITE_OF_OTHERS, ReasonBody, readableOwner } from './operator-route.ts';
 
 /** DELETE /v1/operator/users/{id}/family/{relation_id}: from either side. The record stays, with its end. */
 export function endFamilyRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    OPERATOR_WRITE,
+    OPERATOR_WRITE_OF_OTHERS,
     createRoute({
       method: 'delete',
       path: '/v1/operator/users/{id}/family/{relation_id}',

@@ -5,7 +5,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { FactsChangeView, factsChangeView } from './account-schema.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_STOP, OPERATOR_WRITE, OptionalReasonBody } from './operator-route.ts';
+import { OPERATOR_STOP, OPERATOR_WRITE_OF_OTHERS, OptionalReasonBody } from './operator-route.ts';
 import { weigh } from './weighty-call.ts';
 
 /** POST /v1/operator/accounts/{id}/freeze and /unfreeze: a frozen account places nothing, and its open orders are cancelled. */
@@ -13,7 +13,7 @@ export function freezeAccountRoute(exchange: Profile): void {
   for (const verb of ['freeze', 'unfreeze'] as const) {
     registerRoute(
       exchange,
-      verb === 'freeze' ? OPERATOR_STOP : OPERATOR_WRITE,
+      verb === 'freeze' ? OPERATOR_STOP : OPERATOR_WRITE_OF_OTHERS,
       createRoute({
         method: 'post',
         path: `/v1/operator/accounts/{id}/${verb}`,

@@ -3,6 +3,7 @@ import { settleBeforeRead } from '../../../application/ledger/settle-before-read
 import { findAccountOfUser } from '../../../data/accounts/accounts.ts';
 import { database } from '../../../data/database.ts';
 import { listApiKeys } from '../../../data/identity/api-keys.ts';
+import { countHeld } from '../../../data/identity/taken-back.ts';
 import { findUser } from '../../../data/identity/users.ts';
 import { countOpenOrdersOfUser, countSessions } from '../../../data/identity/what-ends.ts';
 import { hasPowerOver, powersOf } from '../../../domain/identity/powers.ts';
@@ -38,6 +39,14 @@ const UserDetail = UserRecord.extend({
   ends: z
     .object({
       sessions: z.int().nullable().openapi({ description: 'Null for who may not end them.' }),
+      applications: z
+        .int()
+        .nullable()
+        .openapi({ description: 'That they have allowed something, agents among them; null for who may not end it.' }),
+      clients: z
+        .int()
+        .nullable()
+        .openapi({ description: 'Machine clients that speak for them; null for who may not end them.' }),
       openOrders: OpenOrdersView,
     })
     .openapi({ description: 'What a kill switch would end, beside the keys.' }),
@@ -65,10 +74,11 @@ export function getUserRoute(exchange: Profile): void {
       const account = await findAccountOfUser(db, user.id);
       if (account !== null && !(await settleBeforeRead(c.env, account.id))) return failure(c, notCurrent());
       const maySeeCredentials = hasPowerOver(principalOf(c), 'manage_credentials', user.owner);
-      const [keys, openOrders, sessions] = await Promise.all([
+      const [keys, openOrders, sessions, held] = await Promise.all([
         maySeeCredentials ? listApiKeys(db, user.id) : null,
         countOpenOrdersOfUser(db, user.id),
         maySeeCredentials ? countSessions(db, user.id, Date.now()) : null,
+        maySeeCredentials ? countHeld(db, user.id) : null,
       ]);
       const active = keys?.filter(({ status }) => status === 'active') ?? null;
       const detail = {
@@ -83,7 +93,7 @@ export function getUserRoute(exchange: Profile): void {
             createdAt: isoTime(key.createdAt),
             ...endAndUseOnWire(key, c.env),
           })) ?? null,
-        ends: { sessions, openOrders },
+        ends: { sessions, applications: held?.applications ?? null, clients: held?.clients ?? null, openOrders },
       };
       return c.json(enveloped(detail), 200);
     },

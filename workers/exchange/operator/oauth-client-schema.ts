@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { CLIENT_KINDS, type ClientWithSecret, clientKindOf } from '../../../application/operator/oauth-clients.ts';
 import type { OAuthClient } from '../../../data/identity/oauth-clients.ts';
 import { isRedirectUri, REDIRECT_URIS_MAX } from '../../../domain/identity/redirect-uri.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { SLUG, SLUG_WORDS } from './asset-schema.ts';
 
 const NAME_LENGTH_MAX = 200;
@@ -14,7 +15,7 @@ export const ClientRequest = z
   .strictObject({
     id: z.string().regex(SLUG, SLUG_WORDS).openapi({ description: 'The `client_id`.', example: 'lakeside-app' }),
     owner: z.string().min(1).openapi({ description: 'Organization id.' }),
-    name: z.string().trim().min(1).max(NAME_LENGTH_MAX),
+    name: lineOfText(NAME_LENGTH_MAX),
     kind: z.enum(CLIENT_KINDS).openapi({
       description:
         '`application`: people sign in through it by phone and one-time code, and it has no secret. `machine`: it has one, and speaks for a user by the grant `client_credentials`.',

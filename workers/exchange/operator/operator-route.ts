@@ -29,6 +29,13 @@ export const OPERATOR_WRITE_UNKEPT = {
 export const OPERATOR_WRITE = { ...OPERATOR_WRITE_UNKEPT, idempotent: true } as const satisfies RouteDeclaration &
   RouteOptions;
 
+/** The same of what gives, moves or decides something for a person: never for whoever makes it. */
+export const OPERATOR_WRITE_OF_OTHERS = {
+  ...OPERATOR_WRITE,
+  neverOfOneself: true,
+  errors: [...OPERATOR_WRITE.errors, 'FORBIDDEN'],
+} as const satisfies RouteDeclaration & RouteOptions;
+
 const { freshFactor: _, ...WITHOUT_FACTOR } = OPERATOR_WRITE;
 
 /** What stops trade: no reads of the operator hold it up, and no signing in once more. */

@@ -22,7 +22,7 @@ const RecoveryBody = z
     reason: Reason,
     compromised: z.boolean().default(false).openapi({
       description:
-        'Somebody else has got into the account: no factor stops it, every session ends, and no browser signs in until it is done.',
+        'Somebody else has got into the account: no factor stops it. All that is good for the user without them ends as by a kill switch: sessions, tokens, API keys with open orders, what applications and agents were allowed, and secrets of machine clients (`ends` of `GET /v1/operator/users/{id}` counts them). Nobody is given any of it until it is done.',
     }),
   })
   .openapi('OperatorFactorRecovery');

@@ -2,19 +2,21 @@ import { z } from '@hono/zod-openapi';
 import type { ChangedUser } from '../../../application/operator/change-user.ts';
 import { ROLES_OF_USERS } from '../../../application/operator/open-user-account.ts';
 import type { UserRow } from '../../../data/identity/users.ts';
-import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
+import { isPhoneNumber, phoneNumberOf } from '../../../domain/identity/phone-number.ts';
 import { CancelledIds, PendingIds } from '../../responses/cancelled-order-ids.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { Reason } from './operator-route.ts';
 
 const NAME_LENGTH_MAX = 200;
 
 /** What an operator says of a user. */
 export const userFields = {
-  name: z.string().trim().min(1).max(NAME_LENGTH_MAX),
+  name: lineOfText(NAME_LENGTH_MAX),
   email: z.email(),
   phone: z
     .string()
-    .refine(isPhoneNumber, { error: 'E.164, such as +15550100002' })
+    .overwrite((written) => phoneNumberOf(written) ?? written)
+    .refine(isPhoneNumber, { error: 'an international number, such as +15550100002' })
     .nullable()
     .openapi({ description: 'Username of the password grant; none for a service.' }),
   roles: z.array(z.enum(ROLES_OF_USERS)).min(1).max(ROLES_OF_USERS.length),

@@ -9,7 +9,8 @@ import { failure } from '../../responses/failure.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { OperatorVerificationView, operatorVerificationView } from '../verification-schema.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_READ, OPERATOR_WRITE, ReasonBody, readableOwner } from './operator-route.ts';
+import { OPERATOR_READ, OPERATOR_WRITE_OF_OTHERS, ReasonBody, readableOwner } from './operator-route.ts';
+import { weigh } from './weighty-call.ts';
 
 const PATH = '/v1/operator/accreditation-verifications';
 
@@ -51,7 +52,7 @@ export function verificationReviewRoutes(exchange: Profile): void {
   for (const decision of ['allow', 'refuse'] as const)
     registerRoute(
       exchange,
-      OPERATOR_WRITE,
+      OPERATOR_WRITE_OF_OTHERS,
       createRoute({
         method: 'post',
         path: `${PATH}/{id}/${decision}`,
@@ -65,6 +66,8 @@ export function verificationReviewRoutes(exchange: Profile): void {
       }),
       async (c) => {
         const action = actionOf(c, c.req.valid('json').reason);
+        const waits = decision === 'allow' ? await weigh(c, c.req.valid('json'), action) : null;
+        if (waits !== null) return failure(c, waits);
         const reviewed = await reviewRequest(c.env, c.req.valid('param').id, decision, action);
         return reviewed.ok
           ? c.json(enveloped(operatorVerificationView(reviewed.value)), 200)

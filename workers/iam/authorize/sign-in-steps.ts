@@ -12,13 +12,14 @@ import { type Ceremony, newChallenge } from '../../../application/identity/facto
 import { CREDENTIAL_LENGTH_MAX, relyingParty } from '../../../application/identity/factors/passkeys.ts';
 import { type FirstStep, firstStepOf, firstStepProof } from '../../../application/identity/factors/second-step.ts';
 import { issueOneTimeCode } from '../../../application/identity/one-time-code/issue-one-time-code.ts';
+import { numberAsKept } from '../../../application/identity/one-time-code/number-as-kept.ts';
 import { otpSenderOf } from '../../../application/identity/one-time-code/otp-sender-of.ts';
 import { database } from '../../../data/database.ts';
 import type { BrowserSession } from '../../../data/identity/browser-sessions.ts';
 import { findEnrolled } from '../../../data/identity/factors.ts';
 import { signedInQuery } from '../../../domain/identity/authorization-request.ts';
 import { hasSecondFactor, isFresh, stepUpMs } from '../../../domain/identity/factors.ts';
-import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
+import { phoneNumberOf } from '../../../domain/identity/phone-number.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { clientAddressOf } from '../../middleware/client-address.ts';
 import type { FailureResponse } from '../../responses/failure.ts';
@@ -138,11 +139,12 @@ async function sendCode(
   signIn: SignInFor,
   { phone: written }: Pick<SignInFields, 'phone'>,
 ): Promise<FailureResponse> {
-  const phone = written.replaceAll(/[\s().-]/g, '');
-  if (!isPhoneNumber(phone)) return askToSignIn(c, signIn, { phone: written, wrong: 'phone' });
+  const phone = phoneNumberOf(written);
+  const kept = phone === null ? null : await numberAsKept(database(c.env.DB), phone);
+  if (phone === null || kept === null) return askToSignIn(c, signIn, { phone: written, wrong: 'phone' });
   const sender = otpSenderOf(c.env);
   if (sender === null) return answerError(c, 'unavailable', 503);
-  const code = await issueOneTimeCode(phone, clientAddressOf(c), c.env, browserClient(c.env));
+  const code = await issueOneTimeCode(kept, clientAddressOf(c), c.env, browserClient(c.env));
   if (code.issued) c.executionCtx.waitUntil(code.deliver(sender));
   return askForCode(c, signIn, { phone, wrong: false, retryAfter: code.issued ? null : code.retryAfter });
 }

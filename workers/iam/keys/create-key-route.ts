@@ -6,11 +6,12 @@ import { bearerOf, principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { KeyWithSecretSchema, keyOnWire } from './key-schema.ts';
 
 /** Strict: a limit that is misspelt would be none. */
 const Body = z.strictObject({
-  name: z.string().min(1).max(100),
+  name: lineOfText(100),
   scopes: z.array(z.enum(SCOPES)).min(1).max(2),
   ipAllowlist: z
     .array(z.string().refine(isAddressBlock, 'an IP address or CIDR block'))

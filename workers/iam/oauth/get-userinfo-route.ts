@@ -11,6 +11,10 @@ const UserInfo = z.object({
   owner: z.string(),
   name: z.string().optional(),
   email: z.string().optional(),
+  email_verified: z
+    .boolean()
+    .optional()
+    .openapi({ description: 'Whether the person has proved to read it; else somebody has stated it of them.' }),
   phone_number: z.string().optional(),
 });
 
@@ -35,7 +39,7 @@ export function getUserinfoRoute(iam: Profile): void {
       const { userId, owner } = principalOf(c);
       const scope = (c.get('accessToken')?.scope ?? '').split(' ');
       const user = await findUser(database(c.env.DB), userId);
-      return c.json({ sub: userId, owner, ...claimsOfUser(user, scope) }, 200);
+      return c.json({ sub: userId, owner, ...(await claimsOfUser(c.env, user, scope)) }, 200);
     },
   );
 }

@@ -16,7 +16,7 @@ import {
   signUpOrganization,
 } from '../../../application/onboarding/sign-up.ts';
 import { QUERY_LENGTH_MAX } from '../../../domain/identity/authorization-request.ts';
-import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
+import { phoneNumberOf } from '../../../domain/identity/phone-number.ts';
 import { mailAddressOf, personNameOf } from '../../../domain/onboarding/sign-up.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { clientAddressOf } from '../../middleware/client-address.ts';
@@ -192,8 +192,8 @@ async function goOn(c: AppContext, signUp: SignUp, fields: Fields): Promise<Fail
 }
 
 async function sendCode(c: AppContext, signUp: SignUp, { phone: written }: Fields): Promise<FailureResponse> {
-  const phone = written.replaceAll(/[\s().-]/g, '');
-  if (!isPhoneNumber(phone)) return ask(c, signUp, 'phone', { wrong: 'phoneWrong', written });
+  const phone = phoneNumberOf(written);
+  if (phone === null) return ask(c, signUp, 'phone', { wrong: 'phoneWrong', written });
   const sent = await sendPhoneCode(c.env, signUp, phone, callerOf(c));
   if (sent.ok) return seeOther(c, 'sign-up');
   if (sent.error === 'limited') return ask(c, signUp, 'phone', { wrong: 'phoneLimited', written });
@@ -205,7 +205,11 @@ async function finish(c: AppContext, signUp: SignUp): Promise<FailureResponse> {
   const language = languageOf(c.req.header('accept-language'));
   const caller = callerOf(c);
   const finished = await finishSignUp(c.env, signUp, { requestId: c.get('requestId'), language, caller });
-  if (!finished.ok && finished.error === 'taken') return ask(c, signUp, 'finish', { wrong: 'taken' });
+  if (!finished.ok && finished.error === 'taken') {
+    // Another number may do; the one that is somebody's is told so by phone.
+    await forgetPhone(c.env, signUp);
+    return ask(c, { ...signUp, phone: '' }, 'phone', { wrong: 'taken' });
+  }
   if (!finished.ok) return answerError(c, 'unavailable', 503);
   const before = await sessionOfBrowser(c.env, cookieOf(c, 'session'));
   if (before !== null) await signOutBrowser(c.env, before);

@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { issueOneTimeCode } from '../../../application/identity/one-time-code/issue-one-time-code.ts';
+import { numberAsKept } from '../../../application/identity/one-time-code/number-as-kept.ts';
 import { otpSenderOf } from '../../../application/identity/one-time-code/otp-sender-of.ts';
 import { database } from '../../../data/database.ts';
 import { findOAuthClient } from '../../../data/identity/oauth-clients.ts';
 import { CODE_LIFETIME_MS } from '../../../domain/identity/one-time-code.ts';
-import { isPhoneNumber } from '../../../domain/identity/phone-number.ts';
+import { phoneNumberOf } from '../../../domain/identity/phone-number.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
 import { clientAddressOf } from '../../middleware/client-address.ts';
 import { rateExceeded } from '../../middleware/count-address.ts';
@@ -13,7 +14,7 @@ import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 
 const Form = z.object({
-  phone: z.string().refine(isPhoneNumber, 'a phone number in E.164 form'),
+  phone: z.string().refine((written) => phoneNumberOf(written) !== null, 'an international phone number'),
   client_id: z.string().min(1).max(200).optional().openapi({
     description: 'Where the code is good alone, and its message says so. Without it the code is good at each client.',
   }),
@@ -37,7 +38,8 @@ export function sendCodeRoute(iam: Profile): void {
     async (c) => {
       const sender = otpSenderOf(c.env);
       if (sender === null) return failure(c, apiError('SERVICE_UNAVAILABLE', 'no SMS gateway is configured'));
-      const { phone, client_id: clientId } = c.req.valid('form');
+      const { phone: written, client_id: clientId } = c.req.valid('form');
+      const phone = (await numberAsKept(database(c.env.DB), written)) ?? written;
       const client = clientId === undefined ? null : await findOAuthClient(database(c.env.DB), clientId);
       if (
         clientId !== undefined &&

@@ -295,6 +295,9 @@ describe('where the venue asks for a second operator', () => {
     ['PUT', '/v1/operator/oauth-clients/c/redirect-uris', () => ({ redirectUris: [], reason: 'x' })],
     ['PUT', '/v1/operator/event-roles/event_viewer', () => ({ permissions: [], reason: 'x' })],
     ['PUT', '/v1/operator/approvals', () => ({ required: false, reason: 'x' })],
+    ['PATCH', '/v1/operator/accounts/A/facts', () => ({ annualIncome: 9_000_000 })],
+    ['POST', '/v1/operator/users/U/family', () => ({ relativeId: 'some', relationship: 'spouse', evidence: 'x' })],
+    ['POST', '/v1/operator/accreditation-verifications/some/allow', () => ({ reason: 'x' })],
     ['POST', '/v1/operator/partners/some/approve', () => ({ reason: 'x' })],
     ['POST', '/v1/operator/partners/some/reinstate', () => ({ reason: 'x' })],
     // A check that holds lets a suspended agent go on.
@@ -305,7 +308,7 @@ describe('where the venue asks for a second operator', () => {
     ['POST', '/v1/operator/bridge/organizations/some/keys/reshare', () => ({ scheme: 'frost-ed25519' })],
     ['POST', '/v1/operator/bridge/organizations/some/keys/rotate', () => ({ scheme: 'frost-ed25519' })],
   ])('M-13: %s %s waits', async (method, path, body) => {
-    const target = path.replace('/U', `/${customer.userId}`);
+    const target = path.replace('/U', `/${customer.userId}`).replace('/A/', `/${customer.accountId}/`);
     const send = method === 'POST' ? asker.post : method === 'PUT' ? asker.put : asker.patch;
     const answer = await send<ErrorBody>(target, body());
     expect([answer.status, answer.body.error.details.reason]).toEqual([409, 'approval_required']);

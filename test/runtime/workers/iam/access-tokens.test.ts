@@ -99,7 +99,14 @@ describe('userinfo', () => {
   it('opens what the scope of the token opens', async () => {
     const { bearer } = await signIn((await createTrader(db)).phone);
     const { body } = await call('GET /iam/api/userinfo', { headers: bearer });
-    expect(Object.keys(body as object).sort()).toEqual(['email', 'name', 'owner', 'phone_number', 'sub']);
+    expect(Object.keys(body as object).sort()).toEqual([
+      'email',
+      'email_verified',
+      'name',
+      'owner',
+      'phone_number',
+      'sub',
+    ]);
     const narrow = await tokenWith({ subject: trader.userId });
     const { body: bare } = await call('GET /iam/api/userinfo', { headers: { authorization: `Bearer ${narrow}` } });
     expect(bare).toEqual({ sub: trader.userId, owner: trader.owner });

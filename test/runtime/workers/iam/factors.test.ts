@@ -3,9 +3,11 @@ import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { completeDueRecoveries } from '../../../../application/identity/factors/recover-factors.ts';
+import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
 import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
+import { createTestKey } from '../../fixtures/api-key.ts';
 import { Authenticator, type Lie } from '../../fixtures/authenticator.ts';
 import { Browser, codeSentSince, lastSentTo, type Page, pkce } from '../../fixtures/browser.ts';
 import { call } from '../../fixtures/call.ts';
@@ -512,12 +514,39 @@ describe('a recovery by an operator', () => {
     expect(await waitsFor(userId)).toBeNull();
   });
 
-  it('of an account that is somebody else’s by now is stopped by no factor, and no browser signs in until it is done', async () => {
+  it('of an account that is somebody else’s by now is stopped by no factor, ends keys and clients, and no door is open until it is done', async () => {
     const thief = await atPage();
     const { key } = await enrol(thief);
     const { userId } = thief.trader;
+    const apiKey = await createTestKey(thief.trader);
+    const machine = { id: crypto.randomUUID(), secret: crypto.randomUUID() };
+    await createOAuthClient(db, {
+      id: machine.id,
+      owner: thief.trader.owner,
+      name: 'of the thief',
+      secretHash: await sha256Hex(machine.secret),
+      grants: ['client_credentials'],
+      userId,
+      createdAt: Date.now(),
+    });
+    const byMachine = () =>
+      tokenRequest({ grant_type: 'client_credentials', client_id: machine.id, client_secret: machine.secret });
+    expect((await byMachine()).status).toBe(200);
     const ask = await asker(userId);
     expect((await ask({ compromised: true })).status).toBe(200);
+    const stands = await env.DB.prepare('SELECT status FROM api_keys WHERE id = ?').bind(apiKey.id).first();
+    expect(stands, 'the key').toEqual({ status: 'revoked' });
+    const said = await env.DB.prepare(
+      "SELECT payload FROM domain_events WHERE subject = ? AND type = 'operator.factor_recovery_asked'",
+    )
+      .bind(userId)
+      .first<{ payload: string }>();
+    expect(said?.payload).toContain('"ends":{"keys":1,"applications":0,"clients":1,"orders":0');
+    expect((await byMachine()).status, 'the client').toBe(400);
+    await env.DB.prepare('UPDATE oauth_clients SET waiting_since = NULL WHERE id = ?').bind(machine.id).run();
+    expect((await byMachine()).status, 'whatever its secret').toBe(400);
+    pass(2 * MINUTE);
+    expect((await tokensByCode(thief.trader.phone)).status, 'the grant by code').toBe(400);
     expect((await thief.browser.open(SECURITY)).html, 'signed out').toContain('Phone number');
     expect((await show(key)).status).toBe(400);
     expect(await waitsFor(userId)).not.toBeNull();

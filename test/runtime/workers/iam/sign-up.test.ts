@@ -153,6 +153,19 @@ describe('signing up', () => {
     expect(await db.select().from(users).where(eq(users.phone, trader.phone))).toHaveLength(1);
   });
 
+  it('a phone of somebody who is dismissed, or in another spelling, is nobody else’s', async () => {
+    const trader = await createTrader(db);
+    const phone = `+490171${String(Date.now()).slice(-7)}`;
+    await db.update(users).set({ phone, deactivatedAt: 1 }).where(eq(users.id, trader.userId));
+    const written = phone.replace('+490171', '+49 (0)171 ');
+    const { browser, page } = await upTo('phone_code', { ...person(), phone: written });
+    expect(page.html).toContain(phone.replace('+490171', '+49171'));
+    const message = await messageTo(phone);
+    expect(message).toContain('has an account there already');
+    expect(message).not.toMatch(/\d{6}/);
+    expect((await answer(browser, page, { code: '123456' })).status).toBe(400);
+  });
+
   it('a code that was mailed is tried five times, serves once, and ends after 15 minutes', async () => {
     const { browser, page, who } = await upTo('mail_code');
     const code = await mailCodeOf(who.mail);
@@ -271,11 +284,14 @@ describe('signing up', () => {
   it('sends a mail address five mails a day, then one an hour, and two more for who has not asked: nobody keeps its owner out', async () => {
     const { mail } = person();
     const stranger = new Browser();
+    let asked = 0;
     const ask = async (browser: Browser) => {
       browser.setCookie('exchange-sign-up', '');
-      return answer(browser, await browser.open(SIGN_UP), { mail });
+      // However it is written, it is one mailbox.
+      asked += 1;
+      return answer(browser, await browser.open(SIGN_UP), { mail: asked === 3 ? mail.replace('@', '+more@') : mail });
     };
-    const mailed = async () => (await mailedTo(mail)).length;
+    const mailed = async () => (await mailedTo(mail)).length + (await mailedTo(mail.replace('@', '+more@'))).length;
     for (let begun = 0; begun < 5; begun++) expect((await ask(stranger)).html).toContain('Question 2 of 5');
     expect(await mailed()).toBe(5);
     // The sixth gets the same page, and no mail; another code neither.

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
+import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
 import { call } from '../../fixtures/call.ts';
@@ -59,7 +60,29 @@ describe('the password grant with a one-time code', () => {
     expect(access.payload.exp! - access.payload.iat!).toBe(7200);
     const id = await jwtVerify(tokens.id_token, key, { issuer: env.IAM_ISSUER, audience: APP });
     expect(id.payload).toMatchObject({ sub: trader.userId, email: trader.email, phone_number: trader.phone });
+    expect(id.payload.email_verified, 'stated by an operator').toBe(false);
     expect(keys.every((candidate) => candidate.d === undefined)).toBe(true);
+  });
+
+  it('says of a mail address that its person has proved to read it, and names that one', async () => {
+    const trader = await createTrader(db);
+    await confirmMailAddress(env, { userId: trader.userId, address: 'proved@example.com', language: 'en' });
+    const { body } = await tokenRequest(await passwordForm(trader));
+    const tokens = body as { access_token: string; id_token: string };
+    const proved = { email: 'proved@example.com', email_verified: true };
+    expect(decodeJwt(tokens.id_token)).toMatchObject(proved);
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    expect((await call('GET /iam/api/userinfo', { headers })).body).toMatchObject(proved);
+  });
+
+  it('takes a number in any spelling, and the one that a user has from before there was one form', async () => {
+    const trader = await createTrader(db);
+    const phone = `+490171${String(Date.now()).slice(-7)}`;
+    await env.DB.prepare('UPDATE users SET phone = ? WHERE id = ?').bind(phone, trader.userId).run();
+    const password = await receiveCode(phone);
+    const form = { grant_type: 'password', client_id: APP, password, scope: 'openid' };
+    const { body } = await tokenRequest({ ...form, username: phone.replace('+490171', '0049 (0)171 ') });
+    expect(decodeJwt((body as { access_token: string }).access_token).sub).toBe(trader.userId);
   });
 
   it('issues nothing for a code used before', async () => {

@@ -489,6 +489,13 @@ describe('what an owner states of a webhook', () => {
     await enqueue(body, uuidv7());
     const [, , third] = await receiver.receives(3);
     expect([third?.headers['x-other'], third?.headers.authorization]).toEqual(['1', undefined]);
+    // Another host does not read what was meant for this one.
+    const other = new URL(receiver.url);
+    other.port = '8443';
+    expect((await lister.client.patch(path, { url: other.href })).body).toMatchObject({ header_names: [] });
+    const stated = { url: receiver.url, headers: { 'x-other': '2' } };
+    expect((await lister.client.patch(path, stated)).body).toMatchObject({ header_names: ['x-other'] });
+    expect((await lister.client.patch(path, { url: receiver.url })).body).toMatchObject({ header_names: ['x-other'] });
     expect((await lister.client.patch(path, { headers: {} })).body).toMatchObject({ header_names: [] });
   });
 

@@ -5798,6 +5798,10 @@ export interface components {
             accountId: string | null;
             /** @description What a kill switch would end, beside the keys. */
             ends: {
+                /** @description That they have allowed something, agents among them; null for who may not end it. */
+                applications: ApiNumber | null;
+                /** @description Machine clients that speak for them; null for who may not end them. */
+                clients: ApiNumber | null;
                 openOrders: {
                     markets: ApiNumber;
                     orders: ApiNumber;
