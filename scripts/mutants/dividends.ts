@@ -119,4 +119,25 @@ export const DIVIDEND_MUTANTS: readonly Mutant[] = [
     to: 'PARTITION BY begun ORDER BY round',
     tests: [TEST],
   },
+  {
+    rule: 'a change of an action writes nothing that it does not change',
+    file: 'data/partner/actions/change-action.ts',
+    from: 'const set = fields.map(',
+    to: 'const set = CHANGED_FIELDS.map(',
+    tests: [TEST],
+  },
+  {
+    rule: 'nobody else pays the rest of a dividend of which holders were paid',
+    file: 'data/partner/actions/change-action.ts',
+    from: 'isOtherPayer ? sql',
+    to: 'isOtherPayer && false ? sql',
+    tests: [TEST],
+  },
+  {
+    rule: 'a reversal by which nothing was taken begins no days anew',
+    file: 'application/partner/actions/give-back.ts',
+    from: "{ state: 'completed', reversedAt: null }",
+    to: "{ state: 'completed', reversedAt: null, endedAt: now }",
+    tests: [TEST],
+  },
 ];

@@ -19,6 +19,11 @@ import { mayGoOn, STOP } from './action-right.ts';
 
 export type CorporateAction = Readonly<typeof corporateActions.$inferSelect>;
 
+/** When it ended: null while it is taken back, though `endedAt` says when it was completed. */
+export function endOf({ state, endedAt }: Pick<CorporateAction, 'state' | 'endedAt'>): number | null {
+  return state === 'reversing' || state === 'returning' ? null : endedAt;
+}
+
 /** Actions of one security that have not ended. */
 export const OPEN_ACTIONS_MAX = 20;
 
@@ -186,66 +191,6 @@ export async function findActionOf(db: Database, reader: SecuritiesOf, id: strin
 /** Whoever reads it. */
 export async function findAction(db: Database, id: string): Promise<CorporateAction | null> {
   return (await db.select().from(corporateActions).where(eq(corporateActions.id, id)).get()) ?? null;
-}
-
-export interface ActionChange {
-  readonly change: Partial<
-    Pick<
-      CorporateAction,
-      | 'state'
-      | 'reason'
-      | 'heldReason'
-      | 'paymentAccount'
-      | 'amountMax'
-      | 'consentedAt'
-      | 'survivorConsentedAt'
-      | 'endedAt'
-      | 'reversedAt'
-    >
-  >;
-  /** Of its event in the audit trail. */
-  readonly type: string;
-  /** Under which right of whoever asks: `agent` keeps the register still, `step` may carry it on. */
-  readonly under?: 'agent' | 'step';
-  readonly now: number;
-}
-
-/** Changes an action for somebody, written down; false where it is in another state than it was read in. */
-export function changeAction(
-  db: Database,
-  action: CorporateAction,
-  { change, type, under, now }: ActionChange,
-  by: OperatorAction,
-): Promise<boolean> {
-  const { id, state, reason, heldReason, paymentAccount, amountMax, endedAt, reversedAt } = { ...action, ...change };
-  const { consentedAt, survivorConsentedAt } = { ...action, ...change };
-  const isStill = sql`id = ${id} AND state = ${action.state} AND attempt = CAST(${action.attempt} AS INTEGER) AND moving_at IS ${action.movingAt}`;
-  const right = under === 'agent' ? isKeptByAgentOf(id) : under === 'step' ? mayGoOn(id) : sql`TRUE`;
-  return changeOnce(db, {
-    action: by,
-    type,
-    subject: id,
-    details: { security: action.security },
-    before: Object.fromEntries(Object.keys(change).map((field) => [field, action[field as keyof CorporateAction]])),
-    after: change,
-    now,
-    when: sql`EXISTS (SELECT 1 FROM corporate_actions WHERE ${isStill}) AND ${right}`,
-    writes: (takesPlace) => [
-      sql`
-        UPDATE corporate_actions SET state = ${state}, reason = ${reason}, held_reason = ${heldReason},
-          payment_account = ${paymentAccount}, amount_max = ${amountMax}, consented_at = ${consentedAt},
-          survivor_consented_at = ${survivorConsentedAt}, ended_at = ${endedAt}, reversed_at = ${reversedAt}, waiting = NULL
-        WHERE ${isStill} AND ${takesPlace}`,
-      ...(state === 'cancelled' && action.type === 'merger'
-        ? [sql`DELETE FROM corporate_action_payments WHERE action = ${id} AND ${takesPlace}`]
-        : []),
-    ],
-  });
-}
-
-function isKeptByAgentOf(id: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM corporate_actions c JOIN securities s ON s.id = c.security
-    WHERE c.id = ${id} AND s.transfer_agent = c.agent AND s.agent_state = 'accepted')`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AnnouncementError } from '../../../application/partner/actions/announce-action.ts';
 import type { ActionActError } from '../../../application/partner/actions/change-action.ts';
-import type { CorporateAction } from '../../../data/partner/actions/corporate-actions.ts';
+import { type CorporateAction, endOf } from '../../../data/partner/actions/corporate-actions.ts';
 import type { ActionPayment } from '../../../data/partner/actions/payments.ts';
 import { ACTION_STATES, ACTION_WAITS } from '../../../domain/corporate-actions/action-state.ts';
 import {
@@ -137,7 +137,7 @@ export function corporateActionView(action: CorporateAction, cashScale: number):
     created_at: isoTime(action.createdAt),
     recorded_at: isoTimeOrNull(action.recordedAt),
     funded_at: isoTimeOrNull(action.fundedAt),
-    ended_at: isoTimeOrNull(action.endedAt),
+    ended_at: isoTimeOrNull(endOf(action)),
   };
 }
 
@@ -234,6 +234,10 @@ export function actionActError(error: ActionActError): ApiError {
       return noSuchAction();
     case 'account_not_found':
       return apiError('NOT_FOUND', 'account does not exist');
+    case 'payer_has_paid':
+      return apiError('CONFLICT', 'the account that is named has paid holders already; it pays the rest, too', {
+        reason: error.reason,
+      });
     case 'too_late':
       return apiError('CONFLICT', 'it was paid more than five days ago', { reason: error.reason });
     case 'wrong_type':

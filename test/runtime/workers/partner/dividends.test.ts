@@ -7,6 +7,7 @@ import { withdraw } from '../../../../application/ledger/transfers.ts';
 import { carryOnAction, carryOnActions } from '../../../../application/partner/actions/carry-on-actions.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
+import { type ActionChange, changeAction } from '../../../../data/partner/actions/change-action.ts';
 import { findAction, moveAction } from '../../../../data/partner/actions/corporate-actions.ts';
 import { announceEvent, type StagedEvent, stageEvent } from '../../../../data/partner/register/register-events.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
@@ -620,6 +621,63 @@ describe('a dividend that was paid', () => {
     await expectRight();
   });
 
+  test('from whose holders nothing was taken is taken back within five days of its payment, not of the try', async () => {
+    const security = await listed();
+    const ann = await holder(security, 40);
+    const id = await declared(security);
+    await fund(id, await payer());
+    await run();
+    await env.DB.prepare('UPDATE corporate_actions SET ended_at = ended_at - ?2 WHERE id = ?1')
+      .bind(id, 5 * DAY_MS - HOUR_MS)
+      .run();
+    expect(await act(id, 'reverse', { reason: 'in error' })).toMatchObject({ status: 200, body: { ended_at: null } });
+    expect((await operator.post(`/v1/operator/corporate-actions/${id}/cancel`, { reason: 'no' })).status).toBe(200);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'completed' });
+    expect(await cashOf(ann.accountId)).toBe(1_010_00);
+    skipTime(HOUR_MS);
+    expect(await act(id, 'reverse', { reason: 'late' })).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'too_late' } } },
+    });
+    await expectRight();
+  });
+
+  test('in part keeps who has paid that part: nobody else is named, and gets what holders give back', async () => {
+    const security = await listed();
+    const [ann, bob] = [await holder(security, 40), await holder(security, 80)];
+    const id = await declared(security);
+    const [from, other] = [await payer(), await payer()];
+    await fund(id, from);
+    for (let steps = 0; steps < 10 && (await read(id)).status !== 'funded'; steps++)
+      await carryOnAction(env, id, Date.now(), 1);
+    // As of more holders than one part has.
+    await env.DB.prepare('UPDATE corporate_action_payments SET part = 1 WHERE action = ?1 AND account = ?2')
+      .bind(id, bob.accountId)
+      .run();
+    await carryOnAction(env, id, Date.now(), 1);
+    expect(await Promise.all([ann, bob].map(({ accountId }) => cashOf(accountId)))).toEqual([1_010_00, 1_000_00]);
+    const operate = (verb: string) => operator.post(`/v1/operator/corporate-actions/${id}/${verb}`, { reason: 'x' });
+    expect((await operate('hold')).status).toBe(200);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'recorded' });
+    expect(await act(id, 'payment-account', { account_id: other }, lister)).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'payer_has_paid' } } },
+    });
+    expect(await act(id, 'payment-account', { account_id: from, amount_max: 30 }, lister)).toMatchObject({
+      status: 200,
+    });
+    expect((await operate('release')).status).toBe(200);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'completed' });
+    expect((await act(id, 'reverse', { reason: 'in error' })).status).toBe(200);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'reversed' });
+    expect(await Promise.all([from, other].map(cashOf))).toEqual([1_000_00, 1_000_00]);
+    await expectRight();
+  });
+
   test('is not taken back after five days, and not by its lister', async () => {
     const security = await listed();
     await holder(security, 40);
@@ -684,6 +742,31 @@ describe('a corporate action', () => {
     if (before === null) throw new Error('the action is gone');
     await act(id, 'payment-account', { account_id: before.paymentAccount, amount_max: 1 }, lister);
     expect(await moveAction(db, before, { state: 'recorded' })).toBe(false);
+  });
+
+  test('which an operator holds stays held, whatever its lister says at the same moment, and both stand', async () => {
+    const security = await listed();
+    const id = await declared(security);
+    const account_id = await payer();
+    await act(id, 'payment-account', { account_id, amount_max: 9 }, lister);
+    const read = await findAction(db, id);
+    if (read === null) throw new Error('the action is gone');
+    const change = (change: ActionChange['change']) =>
+      changeAction(db, read, { type: 'x', change, now: Date.now() }, { id: uuidv7(), actor: 'x', requestId: 'x' });
+    expect(await change({ heldReason: 'looked at' })).toBe(true);
+    // Each was begun before the hold was written.
+    expect(await change({ state: read.state, amountMax: 5 })).toBe(true);
+    expect(await change({ state: read.state, consentedAt: 1 })).toBe(true);
+    expect(await change({ state: read.state, survivorConsentedAt: 2 })).toBe(true);
+    // What was read of a field that it changes is no longer so.
+    expect(await change({ state: read.state, amountMax: 7 })).toBe(false);
+    expect(await findAction(db, id)).toMatchObject({
+      heldReason: 'looked at',
+      paymentAccount: account_id,
+      amountMax: 5,
+      consentedAt: 1,
+      survivorConsentedAt: 2,
+    });
   });
 
   test('gives the security and its asset another name when it takes effect', async () => {
