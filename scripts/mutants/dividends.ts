@@ -36,10 +36,24 @@ export const DIVIDEND_MUTANTS: readonly Mutant[] = [
     tests: [TEST],
   },
   {
-    rule: 'a trade that was taken back after the record date counts as it stood',
+    rule: 'a trade by which its buyer has a dividend is not taken back',
+    file: 'application/ledger/adjust-trade.ts',
+    from: 'if (dividend !== null && !dividendsSettled)',
+    to: 'if (dividend !== null && false)',
+    tests: [TEST],
+  },
+  {
+    rule: 'a dividend that is reversed keeps no trade from being taken back',
+    file: 'data/partner/actions/dividend-since.ts',
+    from: "a.state NOT IN ('cancelled', 'reversed') OR",
+    to: 'TRUE OR',
+    tests: [TEST],
+  },
+  {
+    rule: 'nobody is recorded while an agent takes a trade back',
     file: ENTITLEMENTS,
-    from: `WHERE a.type = 'bust' AND a.created_at > \${recordAt}`,
-    to: `WHERE FALSE AND a.type = 'bust' AND a.created_at > \${recordAt}`,
+    from: `AND state = 'rejecting'\``,
+    to: `AND state = 'never'\``,
     tests: [TEST],
   },
   {

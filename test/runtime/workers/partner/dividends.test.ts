@@ -18,7 +18,7 @@ import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency, USD } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { venueOperator } from '../../fixtures/cross-list.ts';
-import type { Client } from '../../fixtures/exchange-client.ts';
+import type { Client, ErrorBody } from '../../fixtures/exchange-client.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { introducedInvestor } from '../../fixtures/introduced-investor.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -208,7 +208,57 @@ describe('a dividend', () => {
     const taken = { tradeId: before, price: null, reason: 'erroneous', action, now: Date.now() };
     expect(await adjustTrade(env, taken)).toMatchObject({ ok: true });
     await run();
-    expect(await entitled(id)).toEqual({ [ann.accountId]: 80, [bob.accountId]: 30 });
+    // What was taken back before the holders are recorded never was.
+    expect(await entitled(id)).toEqual({ [ann.accountId]: 100, [bob.accountId]: 10 });
+  });
+
+  test('keeps a trade by which its buyer has it from being taken back, until it is reversed or an operator says that it is settled', async () => {
+    const security = await listed();
+    const [ann, bob] = [await holder(security, 100), await createKeyHolder(db, { cash: 1_000_00 })];
+    const bought = [await trade(security, ann, bob, 20), await trade(security, ann, bob, 4)] as const;
+    skipTime(1_000);
+    const id = await declared(security);
+    skipTime(1_000);
+    const later = await trade(security, ann, bob, 3);
+    const from = await payer();
+    await fund(id, from);
+    expect((await agent.client.get('/v1/transfers')).status).toBe(200);
+    const reject = (transfer: string) =>
+      agent.client.post<ErrorBody>(`/v1/transfers/${transfer}/acknowledge`, {
+        acknowledged: false,
+        notes: 'a legend',
+      });
+    // While a rejection is under way nobody is recorded: it is known first who has the shares.
+    await env.DB.prepare("UPDATE transfer_instructions SET state = 'rejecting', reason = 'x' WHERE id = ?1")
+      .bind(bought[0])
+      .run();
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'announced', waiting_for: 'not_current' });
+    await env.DB.prepare("UPDATE transfer_instructions SET state = 'pending', reason = NULL WHERE id = ?1")
+      .bind(bought[0])
+      .run();
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'completed' });
+    const refused = {
+      status: 409,
+      body: { error: { details: { reason: 'dividend_since', corporate_action_id: id } } },
+    };
+    expect(await reject(bought[0])).toMatchObject(refused);
+    const bust = (tradeId: string, body: object) =>
+      operator.post<ErrorBody>(`/v1/operator/trades/${tradeId}/bust`, { reason: 'erroneous', ...body });
+    expect(await bust(bought[0], {})).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'dividend_since', corporateActionId: id } } },
+    });
+    // A trade of a day after brings nothing of it.
+    expect((await reject(later)).status).toBe(200);
+    expect((await bust(bought[1], { dividendsSettled: true })).status).toBe(200);
+    expect((await act(id, 'reverse', { reason: 'the trade goes back' })).status).toBe(200);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'reversed' });
+    expect((await reject(bought[0])).status).toBe(200);
+    expect(await Promise.all([ann.accountId, bob.accountId, from].map(cashOf))).toEqual([1_000_00, 1_000_00, 1_000_00]);
+    await expectRight();
   });
 
   test('counts shares that are offered', async () => {
