@@ -139,6 +139,8 @@ const TABLES: Readonly<Record<ActionKind, Table>> = {
   cash_merger: CASH_MERGER,
   stock_merger: STOCK_MERGER,
   name_change: OTHER,
+  /** It halts nothing; from `effective` on shares move. */
+  share_cancellation: SPLIT,
 };
 
 /** What an action becomes by a step, or null where the step does not apply. */

@@ -107,7 +107,9 @@ export function insertAction(
 
 /** What an action comes to write, as many as hold shares when it is announced; null where it writes none for each holder. */
 export function actionRows({ security, type }: Pick<AnnouncedAction, 'security' | 'type'>, at: number) {
-  return type === 'name_change' ? null : ({ security, rows: holdersOf(security), kind: 'payments', at } as const);
+  return type === 'name_change' || type === 'share_cancellation'
+    ? null
+    : ({ security, rows: holdersOf(security), kind: 'payments', at } as const);
 }
 
 function isKeptBy(security: string, agent: string): SQL {

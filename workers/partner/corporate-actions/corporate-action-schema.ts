@@ -39,7 +39,7 @@ export const CorporateActionView = z
     action_type: z.enum(ACTION_TYPES),
     status: z.enum(ACTION_STATES).openapi({
       description:
-        '`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split, or held for a merger. `returning`: it may not be carried on, and what was paid in goes back. `cancelled` before anything has moved.',
+        '`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split, or held for a merger; those of a cancellation move. `returning`: it may not be carried on, and what was paid in goes back. `cancelled` before anything has moved.',
     }),
     waiting_for: z.enum(ACTION_WAITS).nullable().openapi({
       description:
@@ -57,6 +57,8 @@ export const CorporateActionView = z
     cusip: z.string().nullable(),
     isin: z.string().nullable(),
     counterparty: z.string().nullable(),
+    holder_id: z.string().nullable().openapi({ description: 'Of a cancellation: who gives shares back.' }),
+    shares: z.number().nullable().openapi({ description: 'Of a cancellation: how many.' }),
     cash_per_share: z.number().nullable().openapi({ description: 'Of a merger for cash.' }),
     stock: orNull(MergerStockView).openapi({ description: 'Of a merger for shares of another security.' }),
     payment_account_id: z
@@ -105,6 +107,7 @@ export function corporateActionView(action: CorporateAction, cashScale: number):
   const merger = terms.type === 'merger' ? terms : null;
   const split = terms.type === 'stock_split' ? terms : null;
   const names = terms.type === 'name_change' ? terms : null;
+  const cancelled = terms.type === 'share_cancellation' ? terms : null;
   const cash = (amount: number | null) => (amount === null ? null : fromScaled(amount, cashScale));
   return {
     corporate_action_id: action.id,
@@ -124,6 +127,8 @@ export function corporateActionView(action: CorporateAction, cashScale: number):
     cusip: names?.cusip ?? null,
     isin: names?.isin ?? null,
     counterparty: merger?.counterparty ?? null,
+    holder_id: cancelled?.holder ?? null,
+    shares: cancelled === null ? null : fromScaled(cancelled.shares, cancelled.scale),
     cash_per_share:
       merger !== null && isPaid(merger) ? fromScaled(merger.amountPerShare, AMOUNT_PER_SHARE_SCALE) : null,
     stock: stockView(stockOf(terms)),
@@ -194,6 +199,13 @@ export function announcementError(error: AnnouncementError, type: ActionType): A
       });
     case 'unknown_currency':
       return apiError('VALIDATION_ERROR', 'the venue has no such currency', { field: 'currency' });
+    case 'holder_not_found':
+      return apiError('NOT_FOUND', 'holder does not exist');
+    case 'shares_not_representable':
+      return apiError('VALIDATION_ERROR', 'the security has no such part of a share', {
+        reason: error.reason,
+        field: 'shares',
+      });
     case 'survivor_not_found':
       return apiError('NOT_FOUND', 'the surviving security does not exist', { reason: error.reason });
     case 'survivor_is_same':
