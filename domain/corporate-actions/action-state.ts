@@ -182,6 +182,8 @@ export const ACTION_WAITS = [
   'shares_held',
   'open_transfers',
   'register_differs',
+  /** Rounded up, holders would have too much more in all (rounded-up.ts): until they have less parts of a unit, or it is cancelled. */
+  'fractions',
   /** A split that the ledger refuses: it would make a balance too large, or the security has no register. Cancel it. */
   'split_refused',
   /** The same of a merger. */

@@ -378,7 +378,7 @@ export async function applyNames(
   ]);
 }
 
-/** Securities that an action has halted, and that no split or merger needs halted: none that may take a step is due, and none is under way. With their version; chance decides which come first. */
+/** Securities that an action has halted, and that no split or merger needs halted: none that may take a step is due, unless it waits as `fractions`, and none is under way. With their version; chance decides which come first. */
 export function actionHalts(
   db: Database,
   { security, now, limit }: { readonly security: string | null; readonly now: number; readonly limit: number },
@@ -389,6 +389,6 @@ export function actionHalts(
     WHERE s.state = 'halted' AND s.halted_by = 'action' AND ${isMeant} AND NOT EXISTS (
       SELECT 1 FROM corporate_actions a WHERE a.security = s.id AND (a.type = 'stock_split' OR ${ENDS_SHARES})
         AND (a.state IN ('effective', 'recorded', 'funding', 'funded', 'returning')
-          OR (a.state = 'announced' AND a.due_at <= CAST(${now} AS INTEGER) AND (${STOP}) IS NULL)))
+          OR (a.state = 'announced' AND a.due_at <= CAST(${now} AS INTEGER) AND a.waiting IS NOT 'fractions' AND (${STOP}) IS NULL)))
     ORDER BY random() LIMIT CAST(${limit} AS INTEGER)`);
 }
