@@ -1,6 +1,7 @@
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
 import { findSettledTrade, type SettledTrade, type TradeAdjustmentRow } from '../../data/orders/trade-adjustments.ts';
+import { dividendSince } from '../../data/partner/actions/dividend-since.ts';
 import type { MissingReturn } from '../../domain/ledger/outcomes.ts';
 import type { TradeTerms } from '../../domain/ledger/transactions.ts';
 import { notional } from '../../domain/markets/market.ts';
@@ -19,6 +20,8 @@ export interface TradeAdjustmentRequest {
   /** What it should have been dealt at, as a JSON number; null takes it back. */
   readonly price: number | null;
   readonly reason: string;
+  /** Somebody has settled otherwise what the trade brought of dividends: it is taken back though they stand. */
+  readonly dividendsSettled?: boolean;
   readonly action: OperatorAction;
   /** Unix milliseconds. */
   readonly now: number;
@@ -37,6 +40,8 @@ export type TradeAdjustmentError =
   | { readonly reason: 'lots_unknown' }
   /** Its shares have been split since, or are being split. */
   | { readonly reason: 'split_since' }
+  /** The buyer is entitled to this dividend by its shares, or was paid it. */
+  | { readonly reason: 'dividend_since'; readonly dividend: string }
   /** A side would have more than amounts are exact in. */
   | { readonly reason: 'balance_too_large' }
   | { readonly reason: 'ledger_full' }
@@ -50,13 +55,15 @@ export interface MadeAdjustment extends SettledTrade {
 /** Takes a trade back or corrects its price, with who did it and why; once a trade. When this answers `ok`, D1 shows it. */
 export async function adjustTrade(
   env: LedgerEnv,
-  { tradeId, price, reason, action, now }: TradeAdjustmentRequest,
+  { tradeId, price, reason, dividendsSettled = false, action, now }: TradeAdjustmentRequest,
 ): Promise<Result<MadeAdjustment, TradeAdjustmentError>> {
   const db = database(env.DB);
   if (!(await projected(env))) return err({ reason: 'outcome_unknown' });
   const found = await findSettledTrade(db, tradeId);
   if (found === null) return err({ reason: 'trade_not_found' });
   if (found.adjustment !== null) return standing(found, action);
+  const dividend = price === null ? await dividendSince(db, tradeId) : null;
+  if (dividend !== null && !dividendsSettled) return err({ reason: 'dividend_since', dividend });
   const { trade, market, sellKey, rate } = found;
   // What a cancel has given back counts as available.
   await Promise.all([settleBooks(env, trade.buyer), settleBooks(env, trade.seller)]);
@@ -82,7 +89,13 @@ export async function adjustTrade(
       type: `operator.trade_${type}`,
       subject: trade.id,
       createdAt: now,
-      details: { reason, symbol: market.symbol, buyer: trade.buyer, seller: trade.seller },
+      details: {
+        reason,
+        symbol: market.symbol,
+        buyer: trade.buyer,
+        seller: trade.seller,
+        ...(dividend === null ? {} : { dividendsSettled }),
+      },
       change: { before: termsOf(trade), after: to },
     }),
   });

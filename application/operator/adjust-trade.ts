@@ -52,6 +52,11 @@ function adjustmentError(error: TradeAdjustmentError): ApiError {
       return apiError('CONFLICT', 'the shares of the trade have been split since, or are being split', {
         reason: error.reason,
       });
+    case 'dividend_since':
+      return apiError('CONFLICT', 'the buyer has a dividend by its shares: it is reversed or settled otherwise first', {
+        reason: error.reason,
+        corporateActionId: error.dividend,
+      });
     case 'balance_too_large':
       return apiError('CONFLICT', 'a side would have more than amounts are exact in; nothing was done', {
         reason: error.reason,

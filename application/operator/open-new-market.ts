@@ -52,12 +52,12 @@ export async function openNewMarket(
   const terms = termsOf(market, base.scale, Date.now());
   if (!terms.ok) return terms;
   const opened = await openMarket(db, terms.value, action);
-  if (!opened.ok)
-    return err(
-      opened.error.reason === 'symbol_taken'
-        ? apiError('CONFLICT', 'the market exists')
-        : marketChangeError(opened.error),
-    );
+  if (!opened.ok) {
+    const { error } = opened;
+    if (error.reason === 'symbol_taken') return err(apiError('CONFLICT', 'the market exists'));
+    if (error.reason !== 'security_has_market') return err(marketChangeError(error));
+    return err(apiError('CONFLICT', 'a security that partners have listed has one market', { reason: error.reason }));
+  }
   return ok({ symbol: opened.value, terms: terms.value, quantityScale: base.scale });
 }
 

@@ -3,6 +3,7 @@ import type { AssetCategory, AssetStatus } from '../../domain/assets/asset.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { caseVariants } from '../case-variants.ts';
 import { changeOnce } from '../change-once.ts';
+import { columnOf } from '../column-of.ts';
 import { createOnce } from '../create-once.ts';
 import type { Database } from '../database.ts';
 import { assets } from '../schema/catalog.ts';
@@ -171,10 +172,6 @@ export function isOtherRegulation(
 /** D1 takes no booleans. */
 function bound(value: string | number | boolean | null): string | number | null {
   return typeof value === 'boolean' ? Number(value) : value;
-}
-
-function columnOf(field: string): string {
-  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** What a list of assets is narrowed to; null for any. */

@@ -78,7 +78,12 @@ export async function openMarket(
   db: Database,
   terms: Required<MarketTerms>,
   action: OperatorAction,
-): Promise<Result<string, MarketError | RoutedMarketError | SettlesOtherwise | { readonly reason: 'symbol_taken' }>> {
+): Promise<
+  Result<
+    string,
+    MarketError | RoutedMarketError | SettlesOtherwise | { readonly reason: 'symbol_taken' | 'security_has_market' }
+  >
+> {
   const named = await nameMarket(db, terms);
   if (!named.ok) return named;
   const symbol = named.value;
@@ -88,6 +93,8 @@ export async function openMarket(
   const other = await db.get<{ symbol: string }>(otherwise);
   // A market that stands under this symbol is none other.
   if (other !== undefined && other.symbol !== symbol) return err({ reason: 'settles_otherwise', symbol: other.symbol });
+  const second = secondOfSecurity(terms, symbol);
+  if ((await db.get(second)) !== undefined) return err({ reason: 'security_has_market' });
   const created = await createOnce(db, {
     action,
     type: 'operator.market_created',
@@ -96,7 +103,7 @@ export async function openMarket(
     now: terms.createdAt,
     conflict: sql`SELECT 1 FROM markets WHERE symbol = ${symbol}
                   OR (${terms.route} <> 'internal' AND route = ${terms.route} AND base_asset = ${terms.baseAsset})
-                  OR EXISTS (${otherwise})`,
+                  OR EXISTS (${otherwise}) OR EXISTS (${second})`,
     inserts: (takesPlace) => [
       sql`INSERT INTO markets (symbol, route, base_asset, quote_asset, price_scale, tick_size, lot_size, quantity_min, quantity_max,
                                maker_fee_bps, taker_fee_bps, band_bps, band_halt_seconds, trading_hours, reference_price,
@@ -109,6 +116,17 @@ export async function openMarket(
     ],
   });
   return created ? named : err({ reason: 'symbol_taken' });
+}
+
+/** A partner's security has one market, whose trades its register, its transfers and its corporate actions follow, and pays for nothing elsewhere. */
+function secondOfSecurity(
+  { baseAsset, quoteAsset }: Pick<MarketTerms, 'baseAsset' | 'quoteAsset'>,
+  symbol: string,
+): SQL {
+  return sql`SELECT s.id FROM securities s
+             WHERE s.id = ${quoteAsset}
+                OR (s.id = ${baseAsset} AND EXISTS (SELECT 1 FROM markets WHERE base_asset = s.id AND symbol <> ${symbol}))
+             LIMIT 1`;
 }
 
 /**

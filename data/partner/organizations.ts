@@ -158,7 +158,10 @@ export function changePartnerState(
   action: OperatorAction,
 ): Promise<boolean> {
   const { organization } = partner;
-  const found = verification ?? { verifiedAt: partner.verifiedAt, expiresAt: partner.verificationExpiresAt };
+  const isFound =
+    verification === null
+      ? sql``
+      : sql`, verified_at = ${verification.verifiedAt}, verification_expires_at = ${verification.expiresAt}`;
   const isAlone = isOneOfNumber ? sql`NOT EXISTS (SELECT 1 ${holderOfNumber(partner)})` : sql`TRUE`;
   return changeOnce(db, {
     action,
@@ -173,8 +176,7 @@ export function changePartnerState(
     writes: (takesPlace) => [
       sql`UPDATE partner_organizations
           SET state = ${state}, reason = ${reason}, check_id = ${checkId}, verification_reference = NULL, updated_at = ${now},
-              checked_at = ${checkId === null ? partner.checkedAt : null},
-              verified_at = ${found.verifiedAt}, verification_expires_at = ${found.expiresAt}
+              checked_at = ${checkId === null ? sql`checked_at` : null}${isFound}
           WHERE organization = ${organization} AND ${takesPlace}`,
     ],
   });

@@ -3,6 +3,7 @@ import type { PartnerRole } from '../../domain/partner/partner-organization.ts';
 import type { SecurityState } from '../../domain/partner/security.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
+import { columnOf } from '../column-of.ts';
 import type { Database } from '../database.ts';
 import { securities } from '../schema/partner.ts';
 
@@ -237,8 +238,4 @@ export async function takePendingSteps(
 function bound(value: unknown): string | number | null {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   return JSON.stringify(value);
-}
-
-function columnOf(field: string): string {
-  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -58,6 +58,7 @@ export const corporateActions = sqliteTable(
     recordedAt: integer(),
     fundedAt: integer(),
     reversedAt: integer(),
+    /** Of a dividend that is being taken back: when it was completed. */
     endedAt: integer(),
     /** Of a dividend: when its payments were seen to by the archive, or were found too few for it. */
     archivedAt: integer(),

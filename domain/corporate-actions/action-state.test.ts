@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { ACTION_STATES, type ActionState, type ActionStep, actionStateAfter } from './action-state.ts';
-import { ACTION_TYPES } from './corporate-action.ts';
 
 /** Steps that a state allows, and what follows. */
 const DIVIDEND: Readonly<Record<ActionState, Partial<Record<ActionStep, ActionState>>>> = {
@@ -50,9 +49,10 @@ test('a split is cancelled while it has not begun, and begins again where it cou
   };
   for (const state of ACTION_STATES)
     for (const step of STEPS)
-      expect(actionStateAfter('stock_split', state, step), `${state} ${step}`).toBe(
-        allowed[`${state} ${step}`] ?? null,
-      );
+      for (const type of ['stock_split', 'share_cancellation'] as const)
+        expect(actionStateAfter(type, state, step), `${type} ${state} ${step}`).toBe(
+          allowed[`${state} ${step}`] ?? null,
+        );
 });
 
 test('a merger for cash is cancelled while nothing is held for it, and begins again until its payer has paid', () => {
@@ -94,13 +94,10 @@ test('a merger for stock goes the way of one for cash, and nobody pays it', () =
     }
 });
 
-test.each(ACTION_TYPES.filter((type) => type !== 'dividend' && type !== 'stock_split'))(
-  'a %s is completed or cancelled, and nothing else',
-  (type) => {
-    for (const state of ACTION_STATES)
-      for (const step of STEPS) {
-        const next = { complete: 'completed', cancel: 'cancelled', end: 'cancelled' }[step as string] ?? null;
-        expect(actionStateAfter(type, state, step), `${state} ${step}`).toBe(state === 'announced' ? next : null);
-      }
-  },
-);
+test.each(['merger', 'name_change'] as const)('a %s is completed or cancelled, and nothing else', (type) => {
+  for (const state of ACTION_STATES)
+    for (const step of STEPS) {
+      const next = { complete: 'completed', cancel: 'cancelled', end: 'cancelled' }[step as string] ?? null;
+      expect(actionStateAfter(type, state, step), `${state} ${step}`).toBe(state === 'announced' ? next : null);
+    }
+});

@@ -139,6 +139,8 @@ const TABLES: Readonly<Record<ActionKind, Table>> = {
   cash_merger: CASH_MERGER,
   stock_merger: STOCK_MERGER,
   name_change: OTHER,
+  /** It halts nothing; from `effective` on shares move. */
+  share_cancellation: SPLIT,
 };
 
 /** What an action becomes by a step, or null where the step does not apply. */
@@ -180,6 +182,8 @@ export const ACTION_WAITS = [
   'shares_held',
   'open_transfers',
   'register_differs',
+  /** Rounded up, holders would have too much more in all (rounded-up.ts): until they have less parts of a unit, or it is cancelled. */
+  'fractions',
   /** A split that the ledger refuses: it would make a balance too large, or the security has no register. Cancel it. */
   'split_refused',
   /** The same of a merger. */

@@ -1,5 +1,5 @@
 /** What a transfer agent announces (P-CAR-02, P-CAR-10). */
-export const ACTION_TYPES = ['dividend', 'stock_split', 'merger', 'name_change'] as const;
+export const ACTION_TYPES = ['dividend', 'stock_split', 'merger', 'name_change', 'share_cancellation'] as const;
 
 export type ActionType = (typeof ACTION_TYPES)[number];
 
@@ -36,6 +36,16 @@ export interface NameChangeTerms {
   readonly isin: string | null;
 }
 
+/** One holder gives shares back to the issuer. */
+export interface CancellationTerms {
+  readonly type: 'share_cancellation';
+  /** Id of the holder in the register. */
+  readonly holder: string;
+  /** Scaled by `scale`, that of the security. */
+  readonly shares: number;
+  readonly scale: number;
+}
+
 /** The agent and the issuer carry it out; the venue tells of it. */
 interface MergerTerms {
   readonly type: 'merger';
@@ -67,6 +77,7 @@ export type ActionTerms =
   | DividendTerms
   | StockSplitTerms
   | NameChangeTerms
+  | CancellationTerms
   | MergerTerms
   | StockMergerTerms
   | CashMergerTerms;
@@ -85,7 +96,8 @@ export function endsShares(terms: ActionTerms): terms is StockMergerTerms | Cash
 
 /** Whether holders have fewer shares afterwards, or none: no agent decides that by itself. */
 export function takesShares(terms: ActionTerms): boolean {
-  return endsShares(terms) || (terms.type === 'stock_split' && terms.ratioTo < terms.ratioFrom);
+  if (terms.type === 'stock_split') return terms.ratioTo < terms.ratioFrom;
+  return endsShares(terms) || terms.type === 'share_cancellation';
 }
 
 /** Whether it ends or divides what holders have. */
@@ -94,7 +106,7 @@ export function changesShares(terms: {
   readonly stock?: unknown;
   readonly amountPerShare?: number;
 }): boolean {
-  if (terms.type !== 'merger') return terms.type === 'stock_split';
+  if (terms.type !== 'merger') return terms.type === 'stock_split' || terms.type === 'share_cancellation';
   return terms.stock !== undefined || terms.amountPerShare !== undefined;
 }
 

@@ -4,6 +4,7 @@ const TEST = 'test/runtime/workers/partner/mergers.test.ts';
 const MERGE = 'application/partner/actions/merge-security.ts';
 const HOLD = 'application/partner/register/end-shares.ts';
 
+const REGISTER = 'test/runtime/workers/partner/register.test.ts';
 const STOCK = 'test/runtime/workers/partner/stock-mergers.test.ts';
 const CONVERSIONS = 'domain/ledger/conversions.test.ts';
 
@@ -183,6 +184,27 @@ export const ACTION_MERGER_MUTANTS: readonly Mutant[] = [
     from: " OR a.terms -> 'stock' IS NOT NULL",
     to: '',
     tests: [STOCK],
+  },
+  {
+    rule: 'an agent takes from an account at once nothing but what it has issued to it by mistake',
+    file: 'application/partner/register/cancel-shares.ts',
+    from: 'if (!(await hasOwnIssuesAlone(',
+    to: 'if (false && !(await hasOwnIssuesAlone(',
+    tests: [REGISTER],
+  },
+  {
+    rule: 'what was traded since is no mistake',
+    file: 'data/partner/register/cancellations.ts',
+    from: 't.buyer = h.account AND t.executed_at >=',
+    to: 'FALSE AND t.buyer = h.account AND t.executed_at >=',
+    tests: [REGISTER],
+  },
+  {
+    rule: 'shares of an account are cancelled once the lister agrees',
+    file: 'domain/corporate-actions/corporate-action.ts',
+    from: "return endsShares(terms) || terms.type === 'share_cancellation';",
+    to: 'return endsShares(terms);',
+    tests: [REGISTER],
   },
   {
     rule: 'two mergers that end the shares of a security are not announced at the same moment',

@@ -21,6 +21,20 @@ export const ACTION_SPLIT_MUTANTS: readonly Mutant[] = [
     tests: [TEST],
   },
   {
+    rule: 'rounding up gives no more than a thousandth in all',
+    file: 'domain/corporate-actions/rounded-up.ts',
+    from: 'BigInt(parts) * ROUNDED_ONE_IN > BigInt(units) * BigInt(to)',
+    to: 'false',
+    tests: ['domain/corporate-actions/rounded-up.test.ts'],
+  },
+  {
+    rule: 'a split by which rounding gives too much does not begin',
+    file: SPLIT,
+    from: "if (await gainsTooMuch(env, action, terms)) return wait(env, action, 'fractions');",
+    to: '',
+    tests: [TEST],
+  },
+  {
     rule: 'the halt of a split is lifted once no split needs it',
     file: 'data/partner/actions/corporate-actions.ts',
     from: "(a.state IN ('effective', 'recorded', 'funding', 'funded', 'returning')\n          OR (a.state = 'announced' AND",

@@ -330,6 +330,13 @@ export const BROKER_ROUTE_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/exchange/operator/routed-markets.test.ts'],
   },
   {
+    rule: 'a security that a partner has listed has one market',
+    file: 'data/markets/markets.ts',
+    from: 'if ((await db.get(second)) !== undefined)',
+    to: 'if (false)',
+    tests: ['test/runtime/workers/exchange/operator/routed-markets.test.ts'],
+  },
+  {
     rule: 'no pair is beside a market whose shares settle later',
     file: 'data/markets/markets.ts',
     from: `ELSE m.base_asset IN (\${baseAsset}, \${quoteAsset}) AND \${isLater} END`,

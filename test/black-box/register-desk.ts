@@ -167,8 +167,11 @@ export class RegisterDesk {
         return true;
       }
       case 'cancel': {
-        const { holders } = await this.#get<{ holders: { holder_id: string; shares: number }[] }>(`${table}/holders`);
-        const holder = holders.find((each) => each.shares > 1);
+        const { holders } = await this.#get<{
+          holders: { holder_id: string; account_id: string | null; shares: number }[];
+        }>(`${table}/holders`);
+        // Shares of accounts go by a corporate action.
+        const holder = holders.find((each) => each.account_id === null && each.shares > 1);
         if (holder === undefined) return false;
         await this.#post(`${table}/cancellations`, { holder_id: holder.holder_id, shares: 1 });
         this.shares -= 1;

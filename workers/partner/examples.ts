@@ -496,6 +496,8 @@ export const CORPORATE_ACTION = {
   cusip: null,
   isin: null,
   counterparty: null,
+  holder_id: null,
+  shares: null,
   cash_per_share: null,
   stock: null,
   payment_account_id: SELLER.account_id,

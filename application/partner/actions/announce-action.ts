@@ -12,13 +12,16 @@ import {
 } from '../../../data/partner/actions/corporate-actions.ts';
 import { findOpenMerger } from '../../../data/partner/actions/merger-actions.ts';
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
+import { findHolder } from '../../../data/partner/register/cap-table.ts';
 import { type FullFault, roomFault } from '../../../data/partner/register/register-room.ts';
+import { scalesOf } from '../../../data/partner/register/registered-security.ts';
 import { findSecurityOf } from '../../../data/partner/securities.ts';
 import { actionMoments, type DateFault } from '../../../domain/corporate-actions/action-dates.ts';
 import { noticeMsOf } from '../../../domain/corporate-actions/action-notice.ts';
 import {
   type ActionTerms,
   AMOUNT_PER_SHARE_SCALE,
+  type CancellationTerms,
   type CashMergerTerms,
   changesShares,
   type DividendTerms,
@@ -26,7 +29,7 @@ import {
   isPaid,
   stockOf,
 } from '../../../domain/corporate-actions/corporate-action.ts';
-import { fromScaled } from '../../../domain/money/scaled.ts';
+import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { log } from '../../../durable-objects/log/log.ts';
@@ -39,9 +42,10 @@ import { type SurvivorFault, survivorFault } from './surviving-security.ts';
 /** What an agent says of an action. */
 export interface Announcement {
   readonly security: string;
-  /** Without the id of the currency. */
+  /** Without the id of the currency and the scale of shares, which are those of the wire. */
   readonly terms:
-    | Exclude<ActionTerms, DividendTerms | CashMergerTerms>
+    | Exclude<ActionTerms, DividendTerms | CashMergerTerms | CancellationTerms>
+    | Omit<CancellationTerms, 'scale'>
     | Omit<DividendTerms, 'currencyAsset'>
     | Omit<CashMergerTerms, 'currencyAsset'>;
   readonly description: string;
@@ -54,6 +58,8 @@ export type AnnouncementError =
   /** The agent has not accepted, or the security is not listed. */
   | { readonly reason: 'not_accepted' | 'not_listed' }
   | { readonly reason: 'unknown_currency' }
+  /** Of a cancellation: the register has no such holder, or its security no such part of a share. */
+  | { readonly reason: 'holder_not_found' | 'shares_not_representable' }
   /** Another one that ends its shares is announced, or has begun. */
   | { readonly reason: 'merger_announced'; readonly merger: string }
   | { readonly reason: SurvivorFault }
@@ -79,8 +85,9 @@ export async function announceAction(
   const notice_ms = noticeMsOf(await readNotice(env), announcement.terms);
   const moments = actionMoments(announcement, now, notice_ms);
   if (!moments.ok) return moments;
-  const terms = await completeTerms(env, announcement.terms);
-  if (terms === null) return err({ reason: 'unknown_currency' });
+  const completed = await completeTerms(env, security.id, announcement.terms);
+  if (!completed.ok) return completed;
+  const terms = completed.value;
   const stock = stockOf(terms);
   const keeps = { security: security.id, agent: agent.organization };
   const fault = stock === null ? null : await survivorFault(env, keeps, stock);
@@ -118,10 +125,24 @@ export async function announceAction(
   return ok(stored);
 }
 
-async function completeTerms({ DB }: Pick<LedgerEnv, 'DB'>, terms: Announcement['terms']): Promise<ActionTerms | null> {
-  if (!('amountPerShare' in terms)) return terms;
-  const currency = await findAssetBySymbol(database(DB), terms.currency);
-  return currency?.category === 'currency' ? { ...terms, currencyAsset: currency.id } : null;
+async function completeTerms(
+  { DB }: Pick<LedgerEnv, 'DB'>,
+  security: string,
+  terms: Announcement['terms'],
+): Promise<Result<ActionTerms, AnnouncementError>> {
+  const db = database(DB);
+  if (terms.type === 'share_cancellation') {
+    const scale = (await scalesOf(db, [security])).get(security);
+    if (scale === undefined || (await findHolder(db, security, terms.holder)) === null)
+      return err({ reason: 'holder_not_found' });
+    const shares = toScaled(terms.shares, scale);
+    return shares.ok ? ok({ ...terms, shares: shares.value, scale }) : err({ reason: 'shares_not_representable' });
+  }
+  if (!('amountPerShare' in terms)) return ok(terms);
+  const currency = await findAssetBySymbol(db, terms.currency);
+  return currency?.category === 'currency'
+    ? ok({ ...terms, currencyAsset: currency.id })
+    : err({ reason: 'unknown_currency' });
 }
 
 function announcementEvent(

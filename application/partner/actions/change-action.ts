@@ -1,12 +1,7 @@
 import { findOperatorChange, type OperatorAction } from '../../../data/audit/trail/operator-events.ts';
 import { database } from '../../../data/database.ts';
-import {
-  type ActionChange,
-  type CorporateAction,
-  changeAction,
-  findAction,
-  findActionOf,
-} from '../../../data/partner/actions/corporate-actions.ts';
+import { type ActionChange, changeAction, hasPaidHolders } from '../../../data/partner/actions/change-action.ts';
+import { type CorporateAction, findAction, findActionOf } from '../../../data/partner/actions/corporate-actions.ts';
 import { ownsAccount } from '../../../data/partner/investors.ts';
 import type { PartnerOrganization } from '../../../data/partner/organizations.ts';
 import { findSecurity } from '../../../data/partner/securities.ts';
@@ -20,6 +15,8 @@ import { letGoOf } from './stop-action.ts';
 export type ActionActError =
   | { readonly reason: 'action_not_found' }
   | { readonly reason: 'account_not_found' }
+  /** The account that is named now has paid holders already. */
+  | { readonly reason: 'payer_has_paid' }
   /** It was paid more than REVERSIBLE_DAYS ago. */
   | { readonly reason: 'too_late' }
   /** No action of its kind takes such a step, in whatever state. */
@@ -57,7 +54,8 @@ export async function reverseDividend(
   const action = await findActionOf(database(env.DB), agent, id);
   if (action?.state === 'completed' && now > (action.endedAt ?? 0) + REVERSIBLE_DAYS * DAY_MS)
     return err({ reason: 'too_late' });
-  const written = { reason, reversedAt: now, endedAt: null };
+  // When it was completed stays: what is taken back of nobody begins no days anew.
+  const written = { reason, reversedAt: now };
   const change = { type: 'partner.dividend_reversed', change: written, under: 'step', now } as const;
   return act(env, { of: agent, id, step: 'reverse' }, change, by);
 }
@@ -78,7 +76,11 @@ export async function namePaymentAccount(
   const consent = takesShares(action.terms) ? { consentedAt: action.consentedAt ?? now } : {};
   const change = { paymentAccount: account, amountMax, ...consent };
   const written = { type: 'partner.payment_account_named', change, now };
-  return act(env, { of: lister, id, step: 'name' }, written, by);
+  const acted = await act(env, { of: lister, id, step: 'name' }, written, by);
+  if (acted.ok || acted.error.reason !== 'wrong_state') return acted;
+  const { terms, state, paymentAccount } = acted.error.action;
+  const isOther = paymentAccount !== account && actionStateAfter(actionKind(terms), state, 'name') !== null;
+  return isOther && (await hasPaidHolders(db, id)) ? err({ reason: 'payer_has_paid' }) : acted;
 }
 
 /** A lister agrees that shares end or are divided down, or that those of its security are given for them: for each of the two that is its own. */

@@ -63,7 +63,7 @@ async function endReversal(env: Env, action: CorporateAction, terms: CashTerms, 
   const sum = await sumIn(db, id, 'returned');
   if (!(await returnRest(env, action, terms, { step: 'reverse.rest', sum, at }))) return false;
   if (sum > 0) return moveReturning(db, action, { state: 'reversed', endedAt: now });
-  return moveReturning(db, action, { state: 'completed', reversedAt: null, endedAt: now });
+  return moveReturning(db, action, { state: 'completed', reversedAt: null });
 }
 
 async function leave(env: Env, action: CorporateAction, now: number): Promise<boolean> {

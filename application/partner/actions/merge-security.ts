@@ -18,7 +18,7 @@ import { log } from '../../../durable-objects/log/log.ts';
 import { endShares, holdShares, mergerEventId, releaseAttempts } from '../register/end-shares.ts';
 import { moveSecurity } from '../securities/change-security.ts';
 import { askPayer, computeAmounts, payHolders, wait } from './pay-holders.ts';
-import { actionOf, halt, lacksConsent, waitOf } from './split-security.ts';
+import { actionOf, gainsTooMuch, halt, lacksConsent, waitOf } from './split-security.ts';
 import { survivorFault } from './surviving-security.ts';
 
 /**
@@ -60,8 +60,9 @@ type Terms = CashMergerTerms | StockMergerTerms;
 async function begin(env: Env, action: CorporateAction, terms: Terms, now: number): Promise<boolean> {
   if (now < action.dueAt) return false;
   if (lacksConsent(action)) return wait(env, action, 'lister_consent');
-  if (!(await halt(env, action))) return false;
   const stock = stockOf(terms);
+  if (stock !== null && (await gainsTooMuch(env, action, stock))) return wait(env, action, 'fractions');
+  if (!(await halt(env, action))) return false;
   if (stock !== null && (await survivorFault(env, action, stock)) !== null)
     return wait(env, action, 'surviving_security');
   const lack = isPaid(terms) ? await lackOf(env, action, terms) : null;
@@ -95,7 +96,10 @@ async function leastTotal(
 
 /** Everybody whom the register has, while nothing moves. */
 async function recordHolders(env: Env, action: CorporateAction, terms: Terms, now: number): Promise<boolean> {
-  const held = await holdShares(env, action, stockOf(terms), now);
+  const stock = stockOf(terms);
+  const held = await holdShares(env, action, stock, now);
+  // From here on no holder has more or fewer.
+  if (held.ok && stock !== null && (await gainsTooMuch(env, action, stock))) return letGo(env, action, 'fractions');
   if (held.ok && (await recordMergerHolders(database(env.DB), action, mergerEventId(action), now))) return true;
   const waiting = held.ok ? 'not_current' : waitOf(held.error, 'merger_refused');
   return waiting === null ? false : letGo(env, action, waiting);

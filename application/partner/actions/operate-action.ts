@@ -1,11 +1,7 @@
 import { findOperatorChange, type OperatorAction } from '../../../data/audit/trail/operator-events.ts';
 import { database } from '../../../data/database.ts';
-import {
-  type ActionChange,
-  type CorporateAction,
-  changeAction,
-  findAction,
-} from '../../../data/partner/actions/corporate-actions.ts';
+import { type ActionChange, changeAction } from '../../../data/partner/actions/change-action.ts';
+import { type CorporateAction, findAction } from '../../../data/partner/actions/corporate-actions.ts';
 import { actionStateAfter } from '../../../domain/corporate-actions/action-state.ts';
 import { actionKind } from '../../../domain/corporate-actions/corporate-action.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
@@ -65,8 +61,8 @@ async function operate(
   const state = actionStateAfter(actionKind(action.terms), action.state, 'end');
   if (state === null) return err({ reason: 'wrong_state', action });
   if (action.movingAt !== null) return err({ reason: 'shares_move', action });
-  const endedAt = state === 'cancelled' ? written.now : null;
-  const change = { ...written.change, ...(step === null ? {} : { state, endedAt }) };
+  const ended = { state, ...(state === 'cancelled' ? { endedAt: written.now } : {}) };
+  const change = { ...written.change, ...(step === null ? {} : ended) };
   const isDone = await changeAction(db, action, { ...written, change }, by);
   if (!isDone) return err({ reason: 'wrong_state', action: (await findAction(db, id)) ?? action });
   await carryOnAction(env, id, written.now, STEPS_AT_ONCE_MAX);

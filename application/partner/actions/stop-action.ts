@@ -1,8 +1,8 @@
 import { database } from '../../../data/database.ts';
+import { changeAction } from '../../../data/partner/actions/change-action.ts';
 import {
   beginReturning,
   type CorporateAction,
-  changeAction,
   findAction,
   nextAttempt,
   releasedActions,

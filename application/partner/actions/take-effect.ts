@@ -5,11 +5,12 @@ import {
   type DividendTerms,
   endsShares,
 } from '../../../domain/corporate-actions/corporate-action.ts';
+import { cancelByAction } from './cancel-by-action.ts';
 import { mergeSecurity } from './merge-security.ts';
 import { splitSecurity } from './split-security.ts';
 
 /**
- * What is no dividend takes effect: the security has its other name, its shares are split, or end for cash or shares of another one; a merger that names neither
+ * What is no dividend takes effect: the security has its other name, its shares are split, or end for cash or shares of another one, or those of one holder do; a merger that names neither
  * agent and lister carry out by themselves.
  *
  * @returns whether it went on, so that the next step may
@@ -23,6 +24,7 @@ export async function takeEffect(
   const db = database(env.DB);
   if (terms.type === 'stock_split') return splitSecurity(env, action, terms, now);
   if (endsShares(terms)) return mergeSecurity(env, action, terms, now);
+  if (terms.type === 'share_cancellation') return cancelByAction(env, action, terms, now);
   if (action.state !== 'announced' || now < action.dueAt) return false;
   switch (terms.type) {
     case 'name_change':

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { database } from '../../../data/database.ts';
-import { findHolder, type NamedAccount, namedAccounts } from '../../../data/partner/register/cap-table.ts';
+import { type NamedAccount, namedAccounts } from '../../../data/partner/register/cap-table.ts';
 import { entryFault } from '../../../data/partner/register/entry-fault.ts';
 import {
   findRegisterEvent,
@@ -82,10 +82,10 @@ export async function issueShares(
   if (found === null) return err({ reason: 'outcome_unknown' });
   const isRefused = found.errorCount > 0 || found.ineligible.length > 0;
   // What is under way goes to its end: whom it gives shares was judged before.
-  const isUnderWay = isRefused && (await isAnnounced(env, id));
-  const { errors, errorCount } = isUnderWay ? checked : found;
+  const goesOn = isRefused && (await isUnderWay(env, id));
+  const { errors, errorCount } = goesOn ? checked : found;
   if (errorCount > 0) return err({ reason: 'rows', errors, errorCount });
-  const judged = isUnderWay ? [] : found.ineligible;
+  const judged = goesOn ? [] : found.ineligible;
   const [first] = judged;
   if (first !== undefined) {
     if (type === 'issuance') return err({ reason: 'account_not_eligible', account: first.account });
@@ -218,7 +218,8 @@ async function checkAccounts(
   return { errors: wrong.slice(0, ROW_ERRORS_MAX), errorCount: wrong.length, named, ineligible };
 }
 
-async function isAnnounced(env: LedgerEnv, id: string): Promise<boolean> {
+/** Whether an event was announced, or recorded. */
+export async function isUnderWay(env: LedgerEnv, id: string): Promise<boolean> {
   const state = (await findRegisterEvent(database(env.DB), id))?.state;
   return state === 'announced' || state === 'recorded';
 }
@@ -244,29 +245,4 @@ function lineOf(
     certificate,
     legend,
   };
-}
-
-/** Takes shares from a holder that the issuer has bought back, or that were never issued. */
-export async function cancelShares(
-  env: LedgerEnv,
-  security: RegisteredSecurity,
-  { holder: holderId, shares }: { readonly holder: string; readonly shares: number },
-  { id, actor, agent, recordDate, notes, now }: RegisterAction,
-): Promise<Result<RegisterEventRow, RegisterChangeError | { readonly reason: 'holder_not_found' }>> {
-  const holder = await findHolder(database(env.DB), security.id, holderId);
-  if (holder === null) return err({ reason: 'holder_not_found' });
-  const hash = sha256('cancellation', security.id, holderId, String(shares), recordDate ?? '', notes ?? '');
-  const { account, reference, kind, name, country } = holder;
-  const line: RegisterLine = {
-    holder: { id: holderId, account, reference, kind, name, country },
-    shares: -shares,
-    cost: 0,
-    acquiredAt: null,
-    restrictionEndsAt: null,
-    offeringType: null,
-    certificate: null,
-    legend: false,
-  };
-  const event = { id, security: security.id, type: 'cancellation', hash, recordDate, notes, actor, agent } as const;
-  return changeRegister(env, { ...event, createdAt: now }, [line]);
 }

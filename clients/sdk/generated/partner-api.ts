@@ -1216,7 +1216,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    action_type?: "dividend" | "stock_split" | "merger" | "name_change";
+                    action_type?: "dividend" | "stock_split" | "merger" | "name_change" | "share_cancellation";
                     cursor?: string;
                     /** @description Page size, up to 1000. Without it the list has up to 10000 rows. Where it goes on, the next page is in the Link header. */
                     limit?: ApiNumber;
@@ -4008,7 +4008,7 @@ export interface components {
          */
         CorporateAction: {
             /** @enum {string} */
-            action_type: "dividend" | "stock_split" | "merger" | "name_change";
+            action_type: "dividend" | "stock_split" | "merger" | "name_change" | "share_cancellation";
             amount_max: ApiNumber | null;
             amount_per_share: ApiNumber | null;
             asset_name: string | null;
@@ -4034,6 +4034,8 @@ export interface components {
             external_amount: ApiNumber | null;
             /** Format: date-time */
             funded_at: string | null;
+            /** @description Of a cancellation: who gives shares back. */
+            holder_id: string | null;
             isin: string | null;
             /** @description Named by the lister: who pays a dividend, or a merger for cash. */
             payment_account_id: string | null;
@@ -4047,8 +4049,10 @@ export interface components {
             recorded_at: string | null;
             /** Format: uuid */
             security_id: string;
+            /** @description Of a cancellation: how many. */
+            shares: ApiNumber | null;
             /**
-             * @description `recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split, or held for a merger. `returning`: it may not be carried on, and what was paid in goes back. `cancelled` before anything has moved.
+             * @description `recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split, or held for a merger; those of a cancellation move. `returning`: it may not be carried on, and what was paid in goes back. `cancelled` before anything has moved.
              * @enum {string}
              */
             status: "announced" | "recorded" | "funding" | "funded" | "effective" | "returning" | "completed" | "reversing" | "reversed" | "cancelled";
@@ -4062,10 +4066,10 @@ export interface components {
             /** @description What the payer pays to holders with an account. */
             total_amount: ApiNumber | null;
             /**
-             * @description Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it. `lister_consent`: a lister has not agreed. `payer_full`: what goes back to who has paid would make their balance larger than an amount may be. `agent_released`, `agent_suspended`, `security_stopped`, `held_by_operator`: it may not be carried on for the time being.
+             * @description Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it. `fractions`: rounded up, holders would have too much more in all. `lister_consent`: a lister has not agreed. `payer_full`: what goes back to who has paid would make their balance larger than an amount may be. `agent_released`, `agent_suspended`, `security_stopped`, `held_by_operator`: it may not be carried on for the time being.
              * @enum {string|null}
              */
-            waiting_for: "agent_released" | "agent_suspended" | "security_stopped" | "surviving_security" | "held_by_operator" | "lister_consent" | "payment_account" | "above_amount_max" | "insufficient_funds" | "not_current" | "market_open" | "shares_held" | "open_transfers" | "register_differs" | "split_refused" | "merger_refused" | "ledger_full" | "payer_full" | null;
+            waiting_for: "agent_released" | "agent_suspended" | "security_stopped" | "surviving_security" | "held_by_operator" | "lister_consent" | "payment_account" | "above_amount_max" | "insufficient_funds" | "not_current" | "market_open" | "shares_held" | "open_transfers" | "register_differs" | "fractions" | "split_refused" | "merger_refused" | "ledger_full" | "payer_full" | null;
         };
         /**
          * @example {
@@ -4154,6 +4158,20 @@ export interface components {
             isin?: string;
             /** Format: uuid */
             security_id: string;
+        } | {
+            /** @enum {string} */
+            action_type: "share_cancellation";
+            description: string;
+            /** @description A day in New York, or a moment. A record date ends with its day, any other begins with it. */
+            effective_date: string;
+            /**
+             * Format: uuid
+             * @description Who gives shares back to the issuer.
+             */
+            holder_id: string;
+            /** Format: uuid */
+            security_id: string;
+            shares: ApiNumber;
         } | {
             /** @enum {string} */
             action_type: "merger";

@@ -19,6 +19,11 @@ import { mayGoOn, STOP } from './action-right.ts';
 
 export type CorporateAction = Readonly<typeof corporateActions.$inferSelect>;
 
+/** When it ended: null while it is taken back, though `endedAt` says when it was completed. */
+export function endOf({ state, endedAt }: Pick<CorporateAction, 'state' | 'endedAt'>): number | null {
+  return state === 'reversing' || state === 'returning' ? null : endedAt;
+}
+
 /** Actions of one security that have not ended. */
 export const OPEN_ACTIONS_MAX = 20;
 
@@ -102,7 +107,9 @@ export function insertAction(
 
 /** What an action comes to write, as many as hold shares when it is announced; null where it writes none for each holder. */
 export function actionRows({ security, type }: Pick<AnnouncedAction, 'security' | 'type'>, at: number) {
-  return type === 'name_change' ? null : ({ security, rows: holdersOf(security), kind: 'payments', at } as const);
+  return type === 'name_change' || type === 'share_cancellation'
+    ? null
+    : ({ security, rows: holdersOf(security), kind: 'payments', at } as const);
 }
 
 function isKeptBy(security: string, agent: string): SQL {
@@ -186,66 +193,6 @@ export async function findActionOf(db: Database, reader: SecuritiesOf, id: strin
 /** Whoever reads it. */
 export async function findAction(db: Database, id: string): Promise<CorporateAction | null> {
   return (await db.select().from(corporateActions).where(eq(corporateActions.id, id)).get()) ?? null;
-}
-
-export interface ActionChange {
-  readonly change: Partial<
-    Pick<
-      CorporateAction,
-      | 'state'
-      | 'reason'
-      | 'heldReason'
-      | 'paymentAccount'
-      | 'amountMax'
-      | 'consentedAt'
-      | 'survivorConsentedAt'
-      | 'endedAt'
-      | 'reversedAt'
-    >
-  >;
-  /** Of its event in the audit trail. */
-  readonly type: string;
-  /** Under which right of whoever asks: `agent` keeps the register still, `step` may carry it on. */
-  readonly under?: 'agent' | 'step';
-  readonly now: number;
-}
-
-/** Changes an action for somebody, written down; false where it is in another state than it was read in. */
-export function changeAction(
-  db: Database,
-  action: CorporateAction,
-  { change, type, under, now }: ActionChange,
-  by: OperatorAction,
-): Promise<boolean> {
-  const { id, state, reason, heldReason, paymentAccount, amountMax, endedAt, reversedAt } = { ...action, ...change };
-  const { consentedAt, survivorConsentedAt } = { ...action, ...change };
-  const isStill = sql`id = ${id} AND state = ${action.state} AND attempt = CAST(${action.attempt} AS INTEGER) AND moving_at IS ${action.movingAt}`;
-  const right = under === 'agent' ? isKeptByAgentOf(id) : under === 'step' ? mayGoOn(id) : sql`TRUE`;
-  return changeOnce(db, {
-    action: by,
-    type,
-    subject: id,
-    details: { security: action.security },
-    before: Object.fromEntries(Object.keys(change).map((field) => [field, action[field as keyof CorporateAction]])),
-    after: change,
-    now,
-    when: sql`EXISTS (SELECT 1 FROM corporate_actions WHERE ${isStill}) AND ${right}`,
-    writes: (takesPlace) => [
-      sql`
-        UPDATE corporate_actions SET state = ${state}, reason = ${reason}, held_reason = ${heldReason},
-          payment_account = ${paymentAccount}, amount_max = ${amountMax}, consented_at = ${consentedAt},
-          survivor_consented_at = ${survivorConsentedAt}, ended_at = ${endedAt}, reversed_at = ${reversedAt}, waiting = NULL
-        WHERE ${isStill} AND ${takesPlace}`,
-      ...(state === 'cancelled' && action.type === 'merger'
-        ? [sql`DELETE FROM corporate_action_payments WHERE action = ${id} AND ${takesPlace}`]
-        : []),
-    ],
-  });
-}
-
-function isKeptByAgentOf(id: string): SQL {
-  return sql`EXISTS (SELECT 1 FROM corporate_actions c JOIN securities s ON s.id = c.security
-    WHERE c.id = ${id} AND s.transfer_agent = c.agent AND s.agent_state = 'accepted')`;
 }
 
 /**
@@ -431,7 +378,7 @@ export async function applyNames(
   ]);
 }
 
-/** Securities that an action has halted, and that no split or merger needs halted: none that may take a step is due, and none is under way. With their version; chance decides which come first. */
+/** Securities that an action has halted, and that no split or merger needs halted: none that may take a step is due, unless it waits as `fractions`, and none is under way. With their version; chance decides which come first. */
 export function actionHalts(
   db: Database,
   { security, now, limit }: { readonly security: string | null; readonly now: number; readonly limit: number },
@@ -442,6 +389,6 @@ export function actionHalts(
     WHERE s.state = 'halted' AND s.halted_by = 'action' AND ${isMeant} AND NOT EXISTS (
       SELECT 1 FROM corporate_actions a WHERE a.security = s.id AND (a.type = 'stock_split' OR ${ENDS_SHARES})
         AND (a.state IN ('effective', 'recorded', 'funding', 'funded', 'returning')
-          OR (a.state = 'announced' AND a.due_at <= CAST(${now} AS INTEGER) AND (${STOP}) IS NULL)))
+          OR (a.state = 'announced' AND a.due_at <= CAST(${now} AS INTEGER) AND a.waiting IS NOT 'fractions' AND (${STOP}) IS NULL)))
     ORDER BY random() LIMIT CAST(${limit} AS INTEGER)`);
 }

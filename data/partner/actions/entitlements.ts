@@ -9,7 +9,10 @@ import type { CorporateAction } from './corporate-actions.ts';
 /** A dividend whose record date has come. */
 type Recorded = Pick<CorporateAction, 'id' | 'security'> & { readonly recordAt: number };
 
-/** What accounts had at the record date, by what the ledger has now and what was done since. */
+/** An agent takes its trade back; by the index of those that are open, whose states the planner wants to see all. */
+const IS_REJECTED = sql.raw(`state IN ('pending', 'acknowledged', 'rejecting') AND state = 'rejecting'`);
+
+/** What accounts had at the record date, by what the ledger has now and what was done since. A trade that was taken back never was. */
 function accountPositions(action: Recorded): SQL {
   const { security, recordAt } = action;
   const book = sql`(SELECT market FROM securities WHERE id = ${security})`;
@@ -25,10 +28,6 @@ function accountPositions(action: Recorded): SQL {
       SELECT ${party}, -t.quantity * side.column1 FROM trades t CROSS JOIN ${sides}
       WHERE t.book = ${book} AND t.sequence > ${lastTrade}
         AND NOT EXISTS (SELECT 1 FROM trade_adjustments a WHERE a.trade_id = t.id AND a.type = 'bust')
-      UNION ALL
-      SELECT ${party}, t.quantity * side.column1
-      FROM trade_adjustments a CROSS JOIN trades t ON t.id = a.trade_id CROSS JOIN ${sides}
-      WHERE a.type = 'bust' AND a.created_at > ${recordAt} AND t.book = ${book} AND t.sequence <= ${lastTrade}
       UNION ALL
       SELECT h.account, -c.shares FROM ${enteredSince(action)} AND h.account IS NOT NULL)
     GROUP BY account HAVING sum(shares) > 0`;
@@ -61,8 +60,8 @@ export async function mostShares(db: Database, action: Recorded): Promise<number
 }
 
 /**
- * Fixes who is entitled: those who held shares at the record date, all in one batch. Nothing happens while an event of the register is under way, or
- * where D1 shows less of the ledger than up to `shown`. Where nobody gets anything, no row says so of each holder.
+ * Fixes who is entitled: those who held shares at the record date, all in one batch. Nothing happens while an event of the register is under way, while an agent
+ * takes a trade back (once the dividend is recorded, it does not), or where D1 shows less of the ledger than up to `shown`. Where nobody gets anything, no row says so of each holder.
  *
  * @returns whether it is done
  */
@@ -75,6 +74,7 @@ export async function recordEntitlements(
   const canBe = sql`
     EXISTS (SELECT 1 FROM corporate_actions WHERE id = ${id} AND state = 'announced') AND ${mayGoOn(id)}
     AND NOT EXISTS (SELECT 1 FROM register_events WHERE security = ${security} AND state = 'announced')
+    AND NOT EXISTS (SELECT 1 FROM transfer_instructions WHERE security = ${security} AND ${IS_REJECTED})
     AND (SELECT total(seq) >= ${shown} AND total(emptying) = 0 FROM projections)`;
   const insertOf = (positions: SQL): SQL => sql`
     INSERT INTO corporate_action_payments (action, payee, account, shares, state)

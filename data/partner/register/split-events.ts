@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { RoundedUp } from '../../../domain/corporate-actions/rounded-up.ts';
 import type { SplitRatio } from '../../../domain/ledger/split-units.ts';
 import type { MarketStatus } from '../../../domain/markets/market.ts';
 import type { ConversionOrigin } from '../../../domain/register/register-event.ts';
@@ -48,6 +49,19 @@ export async function registerTotals(
   const row = await db.get<{ from: number | null; to: number | null }>(sql`
     SELECT sum(r.shares) AS "from", total(${SPLIT_SHARES}) AS "to" FROM ${holdingsOf(event)} AND h.account IS NULL`);
   return { from: row?.from ?? 0, to: row?.to ?? 0 };
+}
+
+/** What rounding each registered holder up would add, by a ratio. The rest of a holding times the other side of the ratio has 63 bits. */
+export async function roundedUpBy(
+  db: Database,
+  security: string,
+  { from, to }: Pick<SplitRatio, 'from' | 'to'>,
+): Promise<RoundedUp> {
+  const [parts, times] = [sql`CAST(${from} AS INTEGER)`, sql`CAST(${to} AS INTEGER)`];
+  const row = await db.get<RoundedUp>(sql`
+    SELECT coalesce(sum(shares), 0) AS units, coalesce(sum((${parts} - shares % ${parts} * ${times} % ${parts}) % ${parts}), 0) AS parts
+    FROM register_holdings WHERE security = ${security} AND shares > 0`);
+  return row ?? { units: 0, parts: 0 };
 }
 
 /**

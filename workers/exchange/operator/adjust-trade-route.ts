@@ -7,8 +7,18 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
 import { failure } from '../../responses/failure.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE_OF_OTHERS, Reason, ReasonBody } from './operator-route.ts';
+import { OPERATOR_WRITE_OF_OTHERS, Reason } from './operator-route.ts';
 import { weigh } from './weighty-call.ts';
+
+const BustBody = z
+  .strictObject({
+    reason: Reason,
+    dividendsSettled: z.boolean().optional().openapi({
+      description:
+        'Somebody has settled otherwise what the trade brought of dividends: it is taken back though they stand.',
+    }),
+  })
+  .openapi('OperatorTradeBust');
 
 const CorrectionBody = z
   .strictObject({
@@ -53,16 +63,17 @@ export function adjustTradeRoutes(exchange: Profile): void {
       path: '/v1/operator/trades/{id}/bust',
       tags: ['operator'],
       summary: 'Take an erroneous trade back',
-      request: { params, body: { required: true, content: { 'application/json': { schema: ReasonBody } } } },
+      request: { params, body: { required: true, content: { 'application/json': { schema: BustBody } } } },
       responses,
     }),
     async (c) => {
-      const { reason } = c.req.valid('json');
+      const stated = c.req.valid('json');
       const tradeId = c.req.valid('param').id;
       const action = actionOf(c);
-      const waits = await weigh(c, { reason }, action);
+      const waits = await weigh(c, stated, action);
       if (waits !== null) return failure(c, waits);
-      const made = await adjustTradeByOperator(c.env, { tradeId, price: null, reason, action });
+      const { reason, dividendsSettled = false } = stated;
+      const made = await adjustTradeByOperator(c.env, { tradeId, price: null, reason, dividendsSettled, action });
       return made.ok ? c.json(enveloped(adjustmentView(made.value)), 200) : failure(c, made.error);
     },
   );

@@ -10,6 +10,7 @@ import { database } from '../../../data/database.ts';
 import { findStop } from '../../../data/partner/actions/action-right.ts';
 import {
   type CorporateAction,
+  endOf,
   findAction,
   listActionsOfVenue,
 } from '../../../data/partner/actions/corporate-actions.ts';
@@ -63,12 +64,12 @@ function actionView(action: CorporateAction): z.infer<typeof ActionView> {
     waitingFor: waiting,
     terms: { ...terms },
     dueAt: isoTime(action.dueAt),
-    isMoving: action.movingAt !== null && action.endedAt === null,
+    isMoving: action.movingAt !== null && endOf(action) === null,
     needsConsent: takesShares(terms),
     consentedAt: isoTimeOrNull(action.consentedAt),
     survivorConsentedAt: isoTimeOrNull(action.survivorConsentedAt),
     createdAt: isoTime(action.createdAt),
-    endedAt: isoTimeOrNull(action.endedAt),
+    endedAt: isoTimeOrNull(endOf(action)),
   };
 }
 
@@ -170,7 +171,7 @@ export function corporateActionRoutes(exchange: Profile): void {
       const db = database(c.env.DB);
       const action = await findAction(db, c.req.valid('param').id);
       if (action === null) return failure(c, operationError({ reason: 'action_not_found' }));
-      const stoppedBy = action.endedAt === null ? await findStop(db, action.id) : null;
+      const stoppedBy = endOf(action) === null ? await findStop(db, action.id) : null;
       return c.json(enveloped({ ...actionView(action), stoppedBy }), 200);
     },
   );

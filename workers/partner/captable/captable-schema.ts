@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { CancelError } from '../../../application/partner/register/cancel-shares.ts';
 import type { Issued, IssueError } from '../../../application/partner/register/issue-shares.ts';
 import { database } from '../../../data/database.ts';
 import type { RegisterEventRow } from '../../../data/partner/register/register-events.ts';
@@ -139,7 +140,7 @@ export function databaseFull(): ApiError {
   });
 }
 
-export function registerError(error: IssueError, scale: number): ApiError {
+export function registerError(error: IssueError | CancelError, scale: number): ApiError {
   switch (error.reason) {
     case 'rows':
       return apiError('VALIDATION_ERROR', 'rows are wrong; nothing was done', {
@@ -154,6 +155,12 @@ export function registerError(error: IssueError, scale: number): ApiError {
       });
     case 'holder_not_found':
       return apiError('NOT_FOUND', 'holder does not exist');
+    case 'needs_corporate_action':
+      return apiError(
+        'CONFLICT',
+        'shares of an account are cancelled by a corporate action of the type share_cancellation; nothing was done',
+        { reason: error.reason },
+      );
     case 'holder_differs':
       return apiError(
         'CONFLICT',

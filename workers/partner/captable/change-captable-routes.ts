@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { numberError } from '../../../application/operator/number-error.ts';
-import { cancelShares, issueShares, type RegisterAction } from '../../../application/partner/register/issue-shares.ts';
+import { cancelShares } from '../../../application/partner/register/cancel-shares.ts';
+import { issueShares, type RegisterAction } from '../../../application/partner/register/issue-shares.ts';
 import { latestDay } from '../../../domain/calendar/latest-day.ts';
 import { toScaled } from '../../../domain/money/scaled.ts';
 import { csvRows } from '../../../domain/register/csv-rows.ts';
@@ -101,6 +102,8 @@ export function cancelSharesRoute(partner: Profile): void {
       path: '/v1/captable/{security_id}/cancellations',
       tags,
       summary: 'Cancel shares of a holder',
+      description:
+        'Of a holder without an account. Of one with an account: what you have issued to it within a day, while it has no others and has traded none. Anything else needs a corporate action of the type `share_cancellation` (409 `needs_corporate_action`).',
       request: { params: securityParam, body: bodyOf(CancellationRequest) },
       responses: { 200: jsonOf('Cancelled and recorded.', EventView) },
     }),

@@ -96,6 +96,13 @@ const CorporateActionRequest = z
         message: CONTRADICTION,
         path: ['isin'],
       }),
+    z.strictObject({
+      ...base,
+      action_type: z.literal('share_cancellation'),
+      effective_date: date,
+      holder_id: z.uuid().openapi({ description: 'Who gives shares back to the issuer.' }),
+      shares: z.number().positive(),
+    }),
     z
       .strictObject({
         ...base,
@@ -241,7 +248,7 @@ export function consentToActionRoute(partner: Profile): void {
       tags,
       summary: 'Agree that shares end or are divided down',
       description:
-        'Of a merger that ends the shares of your security, or gives those of it, and of a reverse split. Naming the account that pays a merger agrees to it, too. It is not taken back.',
+        'Of a merger that ends the shares of your security, or gives those of it, of a reverse split, and of a cancellation of shares. Naming the account that pays a merger agrees to it, too. It is not taken back.',
       request: { params },
       responses,
     }),
@@ -281,6 +288,8 @@ function announcementOf(body: z.infer<typeof CorporateActionRequest>): Result<An
       if (!amountPerShare.ok) return err(numberError('cash_per_share', amountPerShare.error));
       return ok({ ...other, terms: { ...terms, amountPerShare: amountPerShare.value, currency } });
     }
+    case 'share_cancellation':
+      return ok({ ...other, terms: { type: 'share_cancellation', holder: body.holder_id, shares: body.shares } });
     case 'name_change': {
       const { asset_name = null, cusip = null, isin = null } = body;
       return ok({ ...other, terms: { type: 'name_change', assetName: asset_name, cusip, isin } });

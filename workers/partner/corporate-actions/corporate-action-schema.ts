@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { AnnouncementError } from '../../../application/partner/actions/announce-action.ts';
 import type { ActionActError } from '../../../application/partner/actions/change-action.ts';
-import type { CorporateAction } from '../../../data/partner/actions/corporate-actions.ts';
+import { type CorporateAction, endOf } from '../../../data/partner/actions/corporate-actions.ts';
 import type { ActionPayment } from '../../../data/partner/actions/payments.ts';
 import { ACTION_STATES, ACTION_WAITS } from '../../../domain/corporate-actions/action-state.ts';
 import {
@@ -39,11 +39,11 @@ export const CorporateActionView = z
     action_type: z.enum(ACTION_TYPES),
     status: z.enum(ACTION_STATES).openapi({
       description:
-        '`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split, or held for a merger. `returning`: it may not be carried on, and what was paid in goes back. `cancelled` before anything has moved.',
+        '`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split, or held for a merger; those of a cancellation move. `returning`: it may not be carried on, and what was paid in goes back. `cancelled` before anything has moved.',
     }),
     waiting_for: z.enum(ACTION_WAITS).nullable().openapi({
       description:
-        'Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it. `lister_consent`: a lister has not agreed. `payer_full`: what goes back to who has paid would make their balance larger than an amount may be. `agent_released`, `agent_suspended`, `security_stopped`, `held_by_operator`: it may not be carried on for the time being.',
+        'Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it. `fractions`: rounded up, holders would have too much more in all. `lister_consent`: a lister has not agreed. `payer_full`: what goes back to who has paid would make their balance larger than an amount may be. `agent_released`, `agent_suspended`, `security_stopped`, `held_by_operator`: it may not be carried on for the time being.',
     }),
     description: z.string(),
     record_date: z.string().nullable(),
@@ -57,6 +57,8 @@ export const CorporateActionView = z
     cusip: z.string().nullable(),
     isin: z.string().nullable(),
     counterparty: z.string().nullable(),
+    holder_id: z.string().nullable().openapi({ description: 'Of a cancellation: who gives shares back.' }),
+    shares: z.number().nullable().openapi({ description: 'Of a cancellation: how many.' }),
     cash_per_share: z.number().nullable().openapi({ description: 'Of a merger for cash.' }),
     stock: orNull(MergerStockView).openapi({ description: 'Of a merger for shares of another security.' }),
     payment_account_id: z
@@ -105,6 +107,7 @@ export function corporateActionView(action: CorporateAction, cashScale: number):
   const merger = terms.type === 'merger' ? terms : null;
   const split = terms.type === 'stock_split' ? terms : null;
   const names = terms.type === 'name_change' ? terms : null;
+  const cancelled = terms.type === 'share_cancellation' ? terms : null;
   const cash = (amount: number | null) => (amount === null ? null : fromScaled(amount, cashScale));
   return {
     corporate_action_id: action.id,
@@ -124,6 +127,8 @@ export function corporateActionView(action: CorporateAction, cashScale: number):
     cusip: names?.cusip ?? null,
     isin: names?.isin ?? null,
     counterparty: merger?.counterparty ?? null,
+    holder_id: cancelled?.holder ?? null,
+    shares: cancelled === null ? null : fromScaled(cancelled.shares, cancelled.scale),
     cash_per_share:
       merger !== null && isPaid(merger) ? fromScaled(merger.amountPerShare, AMOUNT_PER_SHARE_SCALE) : null,
     stock: stockView(stockOf(terms)),
@@ -137,7 +142,7 @@ export function corporateActionView(action: CorporateAction, cashScale: number):
     created_at: isoTime(action.createdAt),
     recorded_at: isoTimeOrNull(action.recordedAt),
     funded_at: isoTimeOrNull(action.fundedAt),
-    ended_at: isoTimeOrNull(action.endedAt),
+    ended_at: isoTimeOrNull(endOf(action)),
   };
 }
 
@@ -194,6 +199,13 @@ export function announcementError(error: AnnouncementError, type: ActionType): A
       });
     case 'unknown_currency':
       return apiError('VALIDATION_ERROR', 'the venue has no such currency', { field: 'currency' });
+    case 'holder_not_found':
+      return apiError('NOT_FOUND', 'holder does not exist');
+    case 'shares_not_representable':
+      return apiError('VALIDATION_ERROR', 'the security has no such part of a share', {
+        reason: error.reason,
+        field: 'shares',
+      });
     case 'survivor_not_found':
       return apiError('NOT_FOUND', 'the surviving security does not exist', { reason: error.reason });
     case 'survivor_is_same':
@@ -234,6 +246,10 @@ export function actionActError(error: ActionActError): ApiError {
       return noSuchAction();
     case 'account_not_found':
       return apiError('NOT_FOUND', 'account does not exist');
+    case 'payer_has_paid':
+      return apiError('CONFLICT', 'the account that is named has paid holders already; it pays the rest, too', {
+        reason: error.reason,
+      });
     case 'too_late':
       return apiError('CONFLICT', 'it was paid more than five days ago', { reason: error.reason });
     case 'wrong_type':

@@ -97,6 +97,12 @@ export function transferActError(error: TransferActError, scale: number): ApiErr
       return apiError('CONFLICT', 'the trade is too long ago to be taken back', { reason: error.reason });
     case 'split_since':
       return apiError('CONFLICT', 'the shares of the trade have been split since', { reason: error.reason });
+    case 'dividend_since':
+      return apiError(
+        'CONFLICT',
+        'the buyer has a dividend by these shares: cancel or reverse it first, or ask an operator',
+        { reason: error.reason, corporate_action_id: error.dividend },
+      );
     case 'balance_too_large':
       return apiError('CONFLICT', 'a side would have more than amounts are exact in; nothing was done', {
         reason: error.reason,

@@ -121,6 +121,32 @@ async function expectRight(): Promise<void> {
 }
 
 describe('a split that is due', () => {
+  test('waits while rounding up gives too much to many holders of little, and halts nothing for that', async () => {
+    const security = await listed();
+    const path = `/v1/captable/${security.id}`;
+    for (const n of [1, 2, 3]) {
+      const small = { holder_reference: `S-${n}`, holder_name: `Small ${n}`, shares: 1 };
+      expect((await agent.client.post(`${path}/issuances`, small)).status).toBe(200);
+    }
+    const action = await announced(security, { ratio_from: 10, ratio_to: 1 });
+    expect((await lister.client.post(`/v1/corporate-actions/${action}/consent`, undefined)).status).toBe(200);
+    await carryOn();
+    expect(await now(action)).toMatchObject({ status: 'announced', waiting_for: 'fractions' });
+    expect(await stateOf(security)).toBe('listed');
+    // As a run leaves it that has looked before the last trades.
+    await env.DB.prepare("UPDATE corporate_actions SET state = 'effective' WHERE id = ?1").bind(action).run();
+    await carryOn();
+    expect(await now(action)).toMatchObject({ status: 'announced', waiting_for: 'fractions' });
+    expect(await outstanding(security)).toBe(153);
+    const { body } = await agent.client.get<{ holders: { holder_id: string; shares: number }[] }>(`${path}/holders`);
+    for (const { holder_id, shares: held } of body.holders.filter((each) => each.shares === 1))
+      expect((await agent.client.post(`${path}/cancellations`, { holder_id, shares: held })).status).toBe(200);
+    await carryOn();
+    expect(await now(action)).toMatchObject({ status: 'completed' });
+    expect(await outstanding(security)).toBe(15);
+    await expectRight();
+  });
+
   test('cancels the orders of its security, splits every holding, and lets it trade again', async () => {
     const security = await listed();
     expect((await place(security.symbol, seller, 'sell', 5)).status).toBeLessThan(300);

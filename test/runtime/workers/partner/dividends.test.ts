@@ -7,6 +7,7 @@ import { withdraw } from '../../../../application/ledger/transfers.ts';
 import { carryOnAction, carryOnActions } from '../../../../application/partner/actions/carry-on-actions.ts';
 import { runAudit } from '../../../../data/audit/run-audit.ts';
 import type { Database } from '../../../../data/database.ts';
+import { type ActionChange, changeAction } from '../../../../data/partner/actions/change-action.ts';
 import { findAction, moveAction } from '../../../../data/partner/actions/corporate-actions.ts';
 import { announceEvent, type StagedEvent, stageEvent } from '../../../../data/partner/register/register-events.ts';
 import { DAY_MS, HOUR_MS } from '../../../../domain/calendar/durations.ts';
@@ -17,7 +18,7 @@ import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency, USD } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { venueOperator } from '../../fixtures/cross-list.ts';
-import type { Client } from '../../fixtures/exchange-client.ts';
+import type { Client, ErrorBody } from '../../fixtures/exchange-client.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { introducedInvestor } from '../../fixtures/introduced-investor.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -207,7 +208,57 @@ describe('a dividend', () => {
     const taken = { tradeId: before, price: null, reason: 'erroneous', action, now: Date.now() };
     expect(await adjustTrade(env, taken)).toMatchObject({ ok: true });
     await run();
-    expect(await entitled(id)).toEqual({ [ann.accountId]: 80, [bob.accountId]: 30 });
+    // What was taken back before the holders are recorded never was.
+    expect(await entitled(id)).toEqual({ [ann.accountId]: 100, [bob.accountId]: 10 });
+  });
+
+  test('keeps a trade by which its buyer has it from being taken back, until it is reversed or an operator says that it is settled', async () => {
+    const security = await listed();
+    const [ann, bob] = [await holder(security, 100), await createKeyHolder(db, { cash: 1_000_00 })];
+    const bought = [await trade(security, ann, bob, 20), await trade(security, ann, bob, 4)] as const;
+    skipTime(1_000);
+    const id = await declared(security);
+    skipTime(1_000);
+    const later = await trade(security, ann, bob, 3);
+    const from = await payer();
+    await fund(id, from);
+    expect((await agent.client.get('/v1/transfers')).status).toBe(200);
+    const reject = (transfer: string) =>
+      agent.client.post<ErrorBody>(`/v1/transfers/${transfer}/acknowledge`, {
+        acknowledged: false,
+        notes: 'a legend',
+      });
+    // While a rejection is under way nobody is recorded: it is known first who has the shares.
+    await env.DB.prepare("UPDATE transfer_instructions SET state = 'rejecting', reason = 'x' WHERE id = ?1")
+      .bind(bought[0])
+      .run();
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'announced', waiting_for: 'not_current' });
+    await env.DB.prepare("UPDATE transfer_instructions SET state = 'pending', reason = NULL WHERE id = ?1")
+      .bind(bought[0])
+      .run();
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'completed' });
+    const refused = {
+      status: 409,
+      body: { error: { details: { reason: 'dividend_since', corporate_action_id: id } } },
+    };
+    expect(await reject(bought[0])).toMatchObject(refused);
+    const bust = (tradeId: string, body: object) =>
+      operator.post<ErrorBody>(`/v1/operator/trades/${tradeId}/bust`, { reason: 'erroneous', ...body });
+    expect(await bust(bought[0], {})).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'dividend_since', corporateActionId: id } } },
+    });
+    // A trade of a day after brings nothing of it.
+    expect((await reject(later)).status).toBe(200);
+    expect((await bust(bought[1], { dividendsSettled: true })).status).toBe(200);
+    expect((await act(id, 'reverse', { reason: 'the trade goes back' })).status).toBe(200);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'reversed' });
+    expect((await reject(bought[0])).status).toBe(200);
+    expect(await Promise.all([ann.accountId, bob.accountId, from].map(cashOf))).toEqual([1_000_00, 1_000_00, 1_000_00]);
+    await expectRight();
   });
 
   test('counts shares that are offered', async () => {
@@ -620,6 +671,63 @@ describe('a dividend that was paid', () => {
     await expectRight();
   });
 
+  test('from whose holders nothing was taken is taken back within five days of its payment, not of the try', async () => {
+    const security = await listed();
+    const ann = await holder(security, 40);
+    const id = await declared(security);
+    await fund(id, await payer());
+    await run();
+    await env.DB.prepare('UPDATE corporate_actions SET ended_at = ended_at - ?2 WHERE id = ?1')
+      .bind(id, 5 * DAY_MS - HOUR_MS)
+      .run();
+    expect(await act(id, 'reverse', { reason: 'in error' })).toMatchObject({ status: 200, body: { ended_at: null } });
+    expect((await operator.post(`/v1/operator/corporate-actions/${id}/cancel`, { reason: 'no' })).status).toBe(200);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'completed' });
+    expect(await cashOf(ann.accountId)).toBe(1_010_00);
+    skipTime(HOUR_MS);
+    expect(await act(id, 'reverse', { reason: 'late' })).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'too_late' } } },
+    });
+    await expectRight();
+  });
+
+  test('in part keeps who has paid that part: nobody else is named, and gets what holders give back', async () => {
+    const security = await listed();
+    const [ann, bob] = [await holder(security, 40), await holder(security, 80)];
+    const id = await declared(security);
+    const [from, other] = [await payer(), await payer()];
+    await fund(id, from);
+    for (let steps = 0; steps < 10 && (await read(id)).status !== 'funded'; steps++)
+      await carryOnAction(env, id, Date.now(), 1);
+    // As of more holders than one part has.
+    await env.DB.prepare('UPDATE corporate_action_payments SET part = 1 WHERE action = ?1 AND account = ?2')
+      .bind(id, bob.accountId)
+      .run();
+    await carryOnAction(env, id, Date.now(), 1);
+    expect(await Promise.all([ann, bob].map(({ accountId }) => cashOf(accountId)))).toEqual([1_010_00, 1_000_00]);
+    const operate = (verb: string) => operator.post(`/v1/operator/corporate-actions/${id}/${verb}`, { reason: 'x' });
+    expect((await operate('hold')).status).toBe(200);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'recorded' });
+    expect(await act(id, 'payment-account', { account_id: other }, lister)).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'payer_has_paid' } } },
+    });
+    expect(await act(id, 'payment-account', { account_id: from, amount_max: 30 }, lister)).toMatchObject({
+      status: 200,
+    });
+    expect((await operate('release')).status).toBe(200);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'completed' });
+    expect((await act(id, 'reverse', { reason: 'in error' })).status).toBe(200);
+    await run();
+    expect(await read(id)).toMatchObject({ status: 'reversed' });
+    expect(await Promise.all([from, other].map(cashOf))).toEqual([1_000_00, 1_000_00]);
+    await expectRight();
+  });
+
   test('is not taken back after five days, and not by its lister', async () => {
     const security = await listed();
     await holder(security, 40);
@@ -684,6 +792,31 @@ describe('a corporate action', () => {
     if (before === null) throw new Error('the action is gone');
     await act(id, 'payment-account', { account_id: before.paymentAccount, amount_max: 1 }, lister);
     expect(await moveAction(db, before, { state: 'recorded' })).toBe(false);
+  });
+
+  test('which an operator holds stays held, whatever its lister says at the same moment, and both stand', async () => {
+    const security = await listed();
+    const id = await declared(security);
+    const account_id = await payer();
+    await act(id, 'payment-account', { account_id, amount_max: 9 }, lister);
+    const read = await findAction(db, id);
+    if (read === null) throw new Error('the action is gone');
+    const change = (change: ActionChange['change']) =>
+      changeAction(db, read, { type: 'x', change, now: Date.now() }, { id: uuidv7(), actor: 'x', requestId: 'x' });
+    expect(await change({ heldReason: 'looked at' })).toBe(true);
+    // Each was begun before the hold was written.
+    expect(await change({ state: read.state, amountMax: 5 })).toBe(true);
+    expect(await change({ state: read.state, consentedAt: 1 })).toBe(true);
+    expect(await change({ state: read.state, survivorConsentedAt: 2 })).toBe(true);
+    // What was read of a field that it changes is no longer so.
+    expect(await change({ state: read.state, amountMax: 7 })).toBe(false);
+    expect(await findAction(db, id)).toMatchObject({
+      heldReason: 'looked at',
+      paymentAccount: account_id,
+      amountMax: 5,
+      consentedAt: 1,
+      survivorConsentedAt: 2,
+    });
   });
 
   test('gives the security and its asset another name when it takes effect', async () => {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
+import { carryOnActions } from '../../../../application/partner/actions/carry-on-actions.ts';
 import { carryOnRegisters, changeRegister } from '../../../../application/partner/register/change-register.ts';
 import { issueShares } from '../../../../application/partner/register/issue-shares.ts';
 import { carryOnTransfers } from '../../../../application/partner/register/transfers.ts';
@@ -27,6 +28,7 @@ import {
   shownUpTo,
 } from '../../../../data/partner/register/transfer-instructions.ts';
 import { securities } from '../../../../data/schema/partner.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import type { RegisterEntry } from '../../../../domain/ledger/transactions.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
@@ -90,6 +92,14 @@ async function trade(symbol: string, seller: KeyHolder, buyer: KeyHolder, quanti
   expect((await seller.client.post('/v1/orders', { ...order, side: 'sell' })).status).toBeLessThan(300);
   expect((await buyer.client.post('/v1/orders', { ...order, side: 'buy' })).status).toBeLessThan(300);
   await settle(symbol);
+}
+
+/** One offers so many at 99 dollars; the id of the order. */
+async function offer(symbol: string, seller: KeyHolder, quantity: number): Promise<string> {
+  const order = { symbol, side: 'sell', type: 'limit', size: quantity, price: 99, time_in_force: 'GTC' };
+  const placed = await seller.client.post<{ order_id: string }>('/v1/orders', order);
+  expect(placed.status).toBeLessThan(300);
+  return placed.body.order_id;
 }
 
 async function transfersOf(id: string, query = '') {
@@ -326,7 +336,6 @@ describe('POST /v1/captable/{security_id}/cancellations', () => {
   test('takes shares from a holder, and never more than they are registered with or have in the ledger', async () => {
     const { id, symbol } = await listed();
     const seller = await createKeyHolder(db);
-    const buyer = await createKeyHolder(db, { cash: 1_000_00 });
     await issue(id, { account_id: seller.accountId, shares: 10, restriction_ends_at: null });
     const [{ holder_id } = { holder_id: '' }] = await holdersOf(id);
     const cancel = (shares: number) => post(`/v1/captable/${id}/cancellations`, { holder_id, shares });
@@ -334,10 +343,72 @@ describe('POST /v1/captable/{security_id}/cancellations', () => {
       status: 409,
       body: { error: { details: { reason: 'not_registered', required: 11, registered: 10 } } },
     });
-    await trade(symbol, seller, buyer, 4);
-    expect(await cancel(7)).toMatchObject({ status: 409, body: { error: { details: { reason: 'not_available' } } } });
-    expect(await cancel(6)).toMatchObject({ status: 200, body: { event_type: 'cancellation', sequence: 2 } });
+    // What was issued by mistake goes at once, while the account has no others.
+    expect(await cancel(1)).toMatchObject({ status: 200, body: { event_type: 'cancellation', sequence: 2 } });
+    await offer(symbol, seller, 4);
+    expect(await cancel(6)).toMatchObject({ status: 409, body: { error: { details: { reason: 'not_available' } } } });
+    expect(await cancel(5)).toMatchObject({ status: 200 });
     expect(await tableOf(id)).toMatchObject({ shares_outstanding: 4, holders: 1 });
+    await expectRight();
+  });
+
+  test('takes none of an account that has traded, has others, or was issued them before yesterday, until an action does', async () => {
+    const needsAction = { status: 409, body: { error: { details: { reason: 'needs_corporate_action' } } } };
+    const { id, symbol } = await listed();
+    const seller = await createKeyHolder(db, { cash: 1_000_00 });
+    const buyer = await createKeyHolder(db, { cash: 1_000_00 });
+    await issue(id, { account_id: seller.accountId, shares: 10, restriction_ends_at: null });
+    const [{ holder_id } = { holder_id: '' }] = await holdersOf(id);
+    const cancel = (shares: number) => post(`/v1/captable/${id}/cancellations`, { holder_id, shares });
+    const older = (ms: number) =>
+      env.DB.prepare('UPDATE register_events SET recorded_at = recorded_at - ?2 WHERE security = ?1')
+        .bind(id, ms)
+        .run();
+    await older(DAY_MS + MINUTE_MS);
+    expect(await cancel(1)).toMatchObject(needsAction);
+    // Not what came today either: the oldest shares would go.
+    await issue(id, { account_id: seller.accountId, shares: 2, restriction_ends_at: null });
+    expect(await cancel(2)).toMatchObject(needsAction);
+    expect(await inLedger(seller.accountId, id)).toBe(12);
+
+    const traded = await listed();
+    await issue(traded.id, { account_id: seller.accountId, shares: 10, restriction_ends_at: null });
+    const [{ holder_id: tradedBy } = { holder_id: '' }] = await holdersOf(traded.id);
+    await trade(traded.symbol, seller, buyer, 4);
+    await trade(traded.symbol, buyer, seller, 4);
+    expect(await post(`/v1/captable/${traded.id}/cancellations`, { holder_id: tradedBy, shares: 1 })).toMatchObject(
+      needsAction,
+    );
+
+    const asked = {
+      security_id: id,
+      action_type: 'share_cancellation',
+      holder_id,
+      effective_date: new Date().toISOString(),
+      description: 'bought back',
+    };
+    expect((await post('/v1/corporate-actions', { ...asked, holder_id: uuidv7(), shares: 3 })).status).toBe(404);
+    const made = await agent.client.post<{ corporate_action_id: string }>('/v1/corporate-actions', {
+      ...asked,
+      shares: 3,
+    });
+    expect(made).toMatchObject({ status: 201, body: { holder_id, shares: 3, status: 'announced' } });
+    const action = made.body.corporate_action_id;
+    const readAction = async () => (await agent.client.get(`/v1/corporate-actions/${action}`)).body;
+    await carryOnActions(env, Date.now());
+    expect(await readAction()).toMatchObject({ status: 'announced', waiting_for: 'lister_consent' });
+    expect((await lister.client.post(`/v1/corporate-actions/${action}/consent`, undefined)).status).toBe(200);
+    const offered = await offer(symbol, seller, 10);
+    expect(await ledgerOf(env).projected()).toBe(true);
+    await carryOnActions(env, Date.now());
+    expect(await readAction()).toMatchObject({ status: 'announced', waiting_for: 'shares_held' });
+    expect((await seller.client.delete(`/v1/orders/${offered}`)).status).toBeLessThan(300);
+    await settle(symbol);
+    expect(await ledgerOf(env).projected()).toBe(true);
+    await Promise.all([carryOnActions(env, Date.now()), carryOnActions(env, Date.now())]);
+    await carryOnActions(env, Date.now());
+    expect(await readAction()).toMatchObject({ status: 'completed', waiting_for: null });
+    expect(await inLedger(seller.accountId, id)).toBe(9);
     await expectRight();
   });
 });

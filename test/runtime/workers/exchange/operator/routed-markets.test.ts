@@ -12,6 +12,7 @@ import { createTrader } from '../../../fixtures/create-trader.ts';
 import { type Client, type ErrorBody, signedIn } from '../../../fixtures/exchange-client.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
 import { setRules } from '../../../fixtures/operate.ts';
+import { createPartner, createSecurity } from '../../../fixtures/partner-client.ts';
 
 let db: Database;
 let operator: Client;
@@ -62,6 +63,20 @@ async function standing(
   if (!made.ok) throw new Error(`fixture: ${made.error.reason}`);
   return made.value;
 }
+
+test('POST /v1/operator/markets opens one market of a security that a partner has listed, and none that is paid with it', async () => {
+  const lister = await createPartner(db, 'cross_lister');
+  const [id, other] = [await asset('privates'), await asset('privates')];
+  const opened = await open(id);
+  expect(opened.status).toBe(200);
+  const market = `${id.toUpperCase()}-USD`;
+  await createSecurity(db, lister, { id, state: 'listed', market, symbol: id.toUpperCase() });
+  const refusal = { status: 409, body: { error: { details: { reason: 'security_has_market' } } } };
+  expect(await open(id, PAIR_IN_EUROS)).toMatchObject(refusal);
+  expect(await open(other, { quoteAssetId: id })).toMatchObject(refusal);
+  expect((await open(other, PAIR_IN_EUROS)).status).toBe(200);
+  expect(await db.select().from(markets).where(eq(markets.baseAsset, id))).toMatchObject([{ symbol: market }]);
+});
 
 describe('POST /v1/operator/markets with route broker', () => {
   test('opens a market as the broker trades it, once for its Idempotency-Key, and one of an asset', async () => {
