@@ -20,6 +20,7 @@ const RULES_1: RuleSet = {
   amendmentsApart: false,
   endedNamesByOwner: false,
   debitsNameTerms: false,
+  creditsFees: false,
   requestsSure: () => 2,
 };
 
@@ -42,14 +43,17 @@ const RULES_2: RuleSet = {
 /** A debit of the bridge names its terms, so that no other terms of its transfer's id find it. */
 const RULES_3: RuleSet = { ...RULES_2, version: 3, debitsNameTerms: true };
 
+/** The fee of a transfer of the bridge may be credited to whoever runs it. */
+const RULES_4: RuleSet = { ...RULES_3, version: 4, creditsFees: true };
+
 /**
  * Raised when the same transactions would come to something else; `known` keeps the versions before
  * (docs/design/ledger.md#rules-of-the-ledger).
  */
-const RULES_VERSION = 3;
+const RULES_VERSION = 4;
 
 export const LEDGER_CODE: LedgerCode = {
-  known: [RULES_1, RULES_2, RULES_3],
+  known: [RULES_1, RULES_2, RULES_3, RULES_4],
   rules: { version: RULES_VERSION, limits: LEDGER_LIMITS },
 };
 

@@ -22,6 +22,8 @@ export interface RuleSet {
   readonly endedNamesByOwner: boolean;
   /** Whether a debit of the bridge may name the terms that it is of. */
   readonly debitsNameTerms: boolean;
+  /** Whether what a transfer of the bridge has earned may be credited, under an id of its own. */
+  readonly creditsFees: boolean;
   /** How many requests to pay in or out an account is sure of while so many are open in all. */
   readonly requestsSure: (open: number) => number;
 }
