@@ -1,4 +1,3 @@
-import { findAccount } from '../../data/accounts/accounts.ts';
 import {
   type BridgeOrganizationRow,
   type BridgeVaultRow,
@@ -15,7 +14,7 @@ import { PAYEE_FAULTS, type PayeeFault } from '../../domain/bridge/chains/payees
 import type { PayoutCost } from '../../domain/bridge/chains/payout-cost.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
 import { laneTermsOf, quoteTerms, ROOM_HELD_PERCENT, type UnquotedLane } from '../../domain/bridge/lane-terms.ts';
-import { type QuoteFailure, type QuoteTerms, quoteOf } from '../../domain/bridge/quote.ts';
+import { feeShareOf, type QuoteFailure, type QuoteTerms, quoteOf } from '../../domain/bridge/quote.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
 import { type Place, type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { isVaultOf } from '../../domain/bridge/vault-signing.ts';
@@ -28,6 +27,7 @@ import { bridgeTransferOf, type TransferStart, type TransferView } from '../../d
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { askAgain } from '../objects/ask-again.ts';
 import { placesRefusal } from './agree-on-places.ts';
+import { ownAccount } from './own-account.ts';
 import type { Tenant } from './tenant-at.ts';
 import { signersRefusal } from './tenant-signers.ts';
 
@@ -229,6 +229,8 @@ async function startOf(
       minStake: settings.minStake,
       assetId: asset.id,
       coSignFrom: settings.coSignFrom[asset.symbol] ?? null,
+      feeAccount: settings.feeAccount,
+      feeShare: feeShareOf(quote.value, lanesTerms.value.feeBps),
       queue_ms: settings.queueMs,
       roomHeldPercent:
         laneTermsOf(settings.laneTerms, { origin: origin.value, asset: asset.symbol })?.roomHeldPercent ??
@@ -386,12 +388,12 @@ async function accountSide(
   id: string,
   field: string,
 ): Promise<Result<StoredSide, ApiError>> {
-  const account = await findAccount(db, id);
-  if (account === null || account.boundary || account.owner !== organization)
-    return err(apiError('NOT_FOUND', 'no such account', { field }));
-  if (account.kycStatus !== 'completed')
-    return err(apiError('FORBIDDEN', 'the customer is not verified yet', { field, kyc_status: account.kycStatus }));
-  return ok({ stated: { account: id }, vault: null, isFrozen: account.frozen });
+  const account = await ownAccount(db, { organization, id, field });
+  if (!account.ok) return account;
+  const { kycStatus, frozen: isFrozen } = account.value;
+  if (kycStatus !== 'completed')
+    return err(apiError('FORBIDDEN', 'the customer is not verified yet', { field, kyc_status: kycStatus }));
+  return ok({ stated: { account: id }, vault: null, isFrozen });
 }
 
 /** Why the ledger would not debit an account now: it says so at once, before nodes are asked. Of a frozen one, and for good, the debit itself says it. */

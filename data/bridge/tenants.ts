@@ -338,7 +338,7 @@ export async function stateBridgeOrganization(
   row: Omit<BridgeOrganizationRow, 'createdAt' | 'next'>,
   action: OperatorAction,
 ): Promise<boolean> {
-  const { organization, minStake, feeBps, quoteMs, queueMs, answerMs, updatedAt: now } = row;
+  const { organization, minStake, feeBps, feeAccount, quoteMs, queueMs, answerMs, updatedAt: now } = row;
   const before = await findStoredOrganization(db, organization);
   const stated = placesOf(row);
   const isFree = before === null || !(await hasTransfers(db, organization));
@@ -353,16 +353,16 @@ export async function stateBridgeOrganization(
     subject: organization,
     details: {},
     before,
-    after: { ...value, next, minStake, feeBps, laneTerms, quoteMs, queueMs, answerMs },
+    after: { ...value, next, minStake, feeBps, feeAccount, laneTerms, quoteMs, queueMs, answerMs },
     now,
     when: sql`${runsBridge(organization)}
               AND (SELECT updated_at FROM bridge_organizations WHERE organization = ${organization}) IS ${before?.updatedAt ?? null}`,
     writes: (takesPlace) => [
-      sql`INSERT INTO bridge_organizations (organization, guard, stake, min_stake, fee_bps, lane_terms, co_sign_from, quote_ms, queue_ms, answer_ms, next, next_from, created_at, updated_at)
-          SELECT ${organization}, ${value.guard}, ${value.stake}, ${minStake}, ${feeBps}, ${lanes}, ${coSign}, ${quoteMs}, ${queueMs}, ${answerMs},
+      sql`INSERT INTO bridge_organizations (organization, guard, stake, min_stake, fee_bps, fee_account, lane_terms, co_sign_from, quote_ms, queue_ms, answer_ms, next, next_from, created_at, updated_at)
+          SELECT ${organization}, ${value.guard}, ${value.stake}, ${minStake}, ${feeBps}, ${feeAccount}, ${lanes}, ${coSign}, ${quoteMs}, ${queueMs}, ${answerMs},
             ${nextJson}, ${next?.from ?? null}, ${now}, ${now}
           WHERE ${takesPlace}
-          ON CONFLICT (organization) DO UPDATE SET guard = excluded.guard, stake = excluded.stake, min_stake = excluded.min_stake, fee_bps = excluded.fee_bps, lane_terms = excluded.lane_terms,
+          ON CONFLICT (organization) DO UPDATE SET guard = excluded.guard, stake = excluded.stake, min_stake = excluded.min_stake, fee_bps = excluded.fee_bps, fee_account = excluded.fee_account, lane_terms = excluded.lane_terms,
             co_sign_from = excluded.co_sign_from, quote_ms = excluded.quote_ms, queue_ms = excluded.queue_ms, answer_ms = excluded.answer_ms,
             next = excluded.next, next_from = excluded.next_from, updated_at = excluded.updated_at`,
     ],

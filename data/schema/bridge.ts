@@ -45,6 +45,8 @@ export const bridgeOrganizations = sqliteTable('bridge_organizations', {
   minStake: text().notNull().default('0'),
   /** Hundredths of a percent of each transfer. */
   feeBps: integer().notNull().default(0),
+  /** Account of the organization that is credited with that share of what was paid; null where it stays in the vault. */
+  feeAccount: text(),
   /** Least amounts and flat fees, by lane; one that is not there has none. */
   laneTerms: text({ mode: 'json' }).$type<readonly LaneTerms[]>().notNull().default([]),
   /** Amounts from which on the hardware module has to sign, by the ledger's asset, in its scaled integers; an asset without one needs none. */

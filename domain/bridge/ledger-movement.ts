@@ -5,7 +5,7 @@ import { type TransferTerms, termsCommitment, type Units } from './transfer-term
 
 export interface LedgerMovementParameters {
   readonly type: BridgeMovement['type'];
-  readonly purpose: BridgePurpose;
+  readonly purpose: Exclude<BridgePurpose, 'fee'>;
   readonly amount: Units;
   /** Id of the ledger's asset. */
   readonly asset: string;
@@ -16,17 +16,43 @@ export interface LedgerMovementParameters {
 
 /** A movement of the ledger for a transfer: the same, whoever asks for it. @throws Error where that side is no account */
 export function ledgerMovement(terms: TransferTerms, movement: LedgerMovementParameters): BridgeMovement {
-  const { type, purpose, amount, asset, createdAt, namesTerms } = movement;
+  const { purpose, namesTerms } = movement;
   const place = purpose === 'payout' ? terms.destination : terms.source;
   if (place.kind !== 'account') throw new Error('the ledger moves nothing there');
   const commitment = namesTerms === true ? termsCommitment(terms) : undefined;
+  return movementOn(place.account, terms, { ...movement, commitment });
+}
+
+/** Credits the organization of a transfer with what it has earned: the same, whoever asks for it. */
+export function feeMovement(
+  terms: TransferTerms,
+  { account, ...fee }: Pick<LedgerMovementParameters, 'amount' | 'asset' | 'createdAt'> & { readonly account: string },
+): BridgeMovement {
+  return movementOn(account, terms, { ...fee, type: 'mint', purpose: 'fee', commitment: termsCommitment(terms) });
+}
+
+function movementOn(
+  account: string,
+  terms: TransferTerms,
+  {
+    type,
+    purpose,
+    amount,
+    asset,
+    createdAt,
+    commitment,
+  }: Omit<LedgerMovementParameters, 'purpose' | 'namesTerms'> & {
+    readonly purpose: BridgePurpose;
+    readonly commitment: string | undefined;
+  },
+): BridgeMovement {
   return {
     kind: 'bridge',
     id: bridgeMovementId(terms.id, purpose, commitment),
     transfer: terms.id,
     ...(commitment === undefined ? {} : { commitment }),
     type,
-    account: place.account,
+    account,
     asset,
     amount: Number(amount),
     vault: { organization: terms.organization, chain: externalChain(terms) },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../calendar/durations.ts';
-import { nextLook, nextRefund } from './next-look.ts';
+import { isWatchOver, nextLook, nextRefund } from './next-look.ts';
 import { newTransfer, type Transfer, type TransferState } from './transfer.ts';
 
 const BEGAN = 1_800_000_000_000;
@@ -78,6 +78,29 @@ describe('a transfer that waits', () => {
     expect(restUntold(90 * DAY_MS - 1)).toBe(DAY_MS);
     expect(restUntold(90 * DAY_MS)).toBeNull();
   });
+
+  test('and has ended, is looked at for its fee every hour on the day after, then every day, for ninety', () => {
+    const restOwed = (waited: number, state: TransferState = 'confirmed') => {
+      const now = BEGAN + waited;
+      const next = nextLook(transferIn(state), { createdAt: BEGAN, now, isFeeOwed: true });
+      return next === null ? null : next - now;
+    };
+    expect([DAY_MS - 1, DAY_MS, 2 * DAY_MS - 1].map((waited) => restOwed(waited))).toEqual([HOUR_MS, HOUR_MS, HOUR_MS]);
+    expect([2 * DAY_MS, 90 * DAY_MS - 1].map((waited) => restOwed(waited))).toEqual([DAY_MS, DAY_MS]);
+    expect(restOwed(90 * DAY_MS)).toBeNull();
+  });
+});
+
+test('what a transfer has earned is due a day after its end', () => {
+  const change = { at: BEGAN + HOUR_MS, from: 'signing', to: 'confirmed', cause: 'payment_confirmed' } as const;
+  const isOver = (state: TransferState, now: number) =>
+    isWatchOver(transferIn(state, { history: [change] }), { createdAt: BEGAN, now });
+  const end = change.at + DAY_MS;
+  expect([isOver('confirmed', end - 1), isOver('confirmed', end), isOver('broadcast', end)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
 
 test('refunds that come to nothing lie further apart each time, a day at the most', () => {

@@ -12,6 +12,10 @@ const WATCHED_AFTER_END_MS = DAY_MS;
 /** Signers that were away are told that it is paid out so often, for so long: who does not come back by then is replaced, or asks its chain. */
 const REST_UNTOLD_MS = DAY_MS;
 const TOLD_MS_MAX = 90 * DAY_MS;
+/** A fee that is due and not credited is tried again so often on the first day, and for so long. */
+const REST_UNCREDITED_MS = HOUR_MS;
+const REST_UNCREDITED_LATER_MS = DAY_MS;
+const CREDITED_MS_MAX = 90 * DAY_MS;
 /** Signers are asked again so often for a reference that too few of them know, as long as it is kept. */
 const REST_UNKNOWN_MS = 15_000;
 
@@ -22,12 +26,21 @@ export function nextLook(
     createdAt,
     now,
     isUntold = false,
+    isFeeOwed = false,
     unknownUntil = 0,
-  }: { readonly createdAt: number; readonly now: number; readonly isUntold?: boolean; readonly unknownUntil?: number },
+  }: {
+    readonly createdAt: number;
+    readonly now: number;
+    readonly isUntold?: boolean;
+    readonly isFeeOwed?: boolean;
+    readonly unknownUntil?: number;
+  },
 ): number | null {
   const changedAt = lastChangeAt(transfer, createdAt);
   const waited = Math.max(0, now - changedAt);
   if (isEnded(transfer) && waited < WATCHED_AFTER_END_MS) return now + REST_AFTER_END_MS;
+  if (isEnded(transfer) && isFeeOwed && waited < CREDITED_MS_MAX)
+    return now + (waited < 2 * DAY_MS ? REST_UNCREDITED_MS : REST_UNCREDITED_LATER_MS);
   if (isEnded(transfer)) return isUntold && waited < TOLD_MS_MAX ? now + REST_UNTOLD_MS : null;
   const soon = Math.min(waited / PARTS_SOON, MINUTE_MS);
   // Whoever pays in waits for an answer.
@@ -36,6 +49,14 @@ export function nextLook(
   const at = now <= unknownUntil ? Math.min(usual, now + REST_UNKNOWN_MS) : usual;
   const { until } = transfer;
   return until !== null && until > now ? Math.min(at, until) : at;
+}
+
+/** Whether it has ended, and was looked at for as long as its funds may still be lost: what it has earned is due. */
+export function isWatchOver(
+  transfer: Transfer,
+  { createdAt, now }: { readonly createdAt: number; readonly now: number },
+) {
+  return isEnded(transfer) && now - lastChangeAt(transfer, createdAt) >= WATCHED_AFTER_END_MS;
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { quoteOf } from './quote.ts';
+import { feeShareOf, quoteOf } from './quote.ts';
 
 const share = (feeBps: number) => ({ feeBps, flatFee: 0, leastAmount: 1 });
 
@@ -37,6 +37,42 @@ describe('a quote', () => {
     expect(quoteOf(2_000, terms, scales)).toMatchObject({ value: { fee: 502, amountOut: '1498' } });
     expect(quoteOf(1_999, terms, scales)).toEqual({ ok: false, error: 'below_least' });
     expect(quoteOf(500, { ...terms, leastAmount: 1 }, scales)).toEqual({ ok: false, error: 'nothing_left' });
+  });
+
+  it('earns the share of its fee, rounded down, and neither the flat part nor what rounding adds', () => {
+    const scales = { ledger: 8, source: 6, destination: 8 };
+    const quote = quoteOf(100_100, { feeBps: 10, flatFee: 50, leastAmount: 1 }, scales);
+    expect(quote).toMatchObject({ value: { fee: 200 } });
+    expect(quote.ok && feeShareOf(quote.value, 10)).toBe(100);
+    expect(feeShareOf({ amount: 999, fee: 1 }, 10)).toBe(0);
+    expect(feeShareOf({ amount: 10_000, fee: 5 }, 10)).toBe(5);
+  });
+
+  it('earns no more than it leaves in the vault', () => {
+    const scale = fc.integer({ min: 0, max: 18 });
+    const scales = fc.record({ ledger: fc.integer({ min: 0, max: 8 }), source: scale, destination: scale });
+    const terms = fc.record({
+      feeBps: fc.integer({ min: 0, max: 1_000 }),
+      flatFee: fc.integer({ min: 0, max: 1_000 }),
+      leastAmount: fc.constant(1),
+    });
+    let quoted = 0;
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 2 ** 50 }), fc.nat(8), terms, scales, (n, zeros, of, sides) => {
+        const amount = Math.floor(n / 10 ** zeros) * 10 ** zeros;
+        const quote = quoteOf(amount, of, sides);
+        if (!quote.ok) return;
+        quoted++;
+        const one = (scaleOf: number) => 10n ** BigInt(30 - scaleOf);
+        const share = feeShareOf(quote.value, of.feeBps);
+        const { amountIn, amountOut } = quote.value;
+        const out = BigInt(amountOut) * one(sides.destination) + BigInt(share) * one(sides.ledger);
+        expect(BigInt(amountIn) * one(sides.source) - out).toBeGreaterThanOrEqual(0n);
+        expect(share).toBeGreaterThanOrEqual(0);
+        expect(share * 10_000).toBeLessThanOrEqual(amount * of.feeBps);
+      }),
+    );
+    expect(quoted).toBeGreaterThan(0);
   });
 
   it('takes in what it pays and the fee, to the unit', () => {

@@ -1,4 +1,4 @@
-import { mulDivCeil } from '../money/arithmetic.ts';
+import { mulDivCeil, mulDivFloor } from '../money/arithmetic.ts';
 import { err, ok, type Result } from '../result.ts';
 import type { Units } from './transfer-terms.ts';
 
@@ -45,6 +45,13 @@ export function quoteOf(
   const amountIn = inUnits(amount, scales.ledger, scales.source);
   const amountOut = inUnits(amount - fee, scales.ledger, scales.destination);
   return ok({ amount, fee, amountIn, amountOut });
+}
+
+/**
+ * What of a quote's fee the organization has earned: its share, rounded down, as a scaled integer of the ledger. The flat part and what rounding adds stay in the vault, for what chains charge.
+ */
+export function feeShareOf({ amount, fee }: Pick<Quote, 'amount' | 'fee'>, feeBps: number): number {
+  return Math.min(mulDivFloor(amount, feeBps, BPS), fee);
 }
 
 function inUnits(amount: number, from: number, to: number): Units {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** What a movement of the ledger does for a transfer of the bridge: takes its funds from an account, pays it to one, or gives its funds back to one. */
-export type BridgePurpose = 'debit' | 'payout' | 'refund';
+/** What a movement of the ledger does for a transfer of the bridge: takes its funds from an account, pays it to one, gives its funds back to one, or credits its organization with what it has earned. */
+export type BridgePurpose = 'debit' | 'payout' | 'refund' | 'fee';
 
 /**
  * The one id that the ledger takes such a movement under, so that it happens once, whoever asks for it: in the form of a UUIDv7, with the transfer's time. It follows from the

@@ -113,6 +113,7 @@ describe('a movement of the bridge', () => {
     ['burn', 'debit', { burn: 'done', mint: 'malformed', void: 'malformed' }],
     ['mint', 'payout', { burn: 'malformed', mint: 'done', void: 'done' }],
     ['mint', 'refund', { burn: 'malformed', mint: 'done', void: 'malformed' }],
+    ['mint', 'fee', { burn: 'malformed', mint: 'done', void: 'malformed' }],
   ] as const)('has one id of its transfer for each purpose: %s as %s', (_, purpose, expected) => {
     for (const type of ['burn', 'mint', 'void'] as const) {
       const bench = new LedgerBench();
@@ -174,6 +175,30 @@ describe('a movement of the bridge', () => {
     expect(move(bench, 'burn', 5, named('debit'))).toEqual({ type: 'done' });
     expect(move(bench, 'mint', 5, named('payout'))).toEqual({ type: 'malformed' });
     expect(move(bench, 'void', 5, named('payout'))).toEqual({ type: 'malformed' });
+  });
+
+  it('credits a fee under an id of its own, beside what the transfer has paid', () => {
+    const bench = new LedgerBench();
+    const transfer = bench.id();
+    const ids = (['payout', 'refund', 'fee'] as const).map((purpose) => bridgeMovementId(transfer, purpose));
+    expect(new Set([transfer, ...ids]).size).toBe(4);
+    const [payout, , fee] = ids;
+    expect(move(bench, 'mint', 97, { transfer, id: payout as string })).toEqual({ type: 'done' });
+    expect(move(bench, 'mint', 3, { transfer, id: fee as string, account: BOB })).toEqual({ type: 'done' });
+    expect([has(bench, ALICE), has(bench, BOB), has(bench, OUTSIDE)]).toEqual([97, 3, -100]);
+    expect(move(bench, 'burn', 3, { account: BOB })).toEqual({ type: 'done' });
+    expect(bench.ledger.violations()).toEqual([]);
+  });
+
+  it('credits no fee by rules from before', () => {
+    const bench = new LedgerBench();
+    bench.apply({ kind: 'ledger_rules', version: 3, limits: bench.ledger.rules.limits });
+    const transfer = bench.id();
+    const id = bridgeMovementId(transfer, 'fee');
+    expect(move(bench, 'mint', 5, { transfer, id })).toEqual({ type: 'malformed' });
+    expect(move(bench, 'mint', 5)).toEqual({ type: 'done' });
+    bench.apply({ kind: 'ledger_rules', version: 4, limits: bench.ledger.rules.limits });
+    expect(move(bench, 'mint', 5, { transfer, id })).toEqual({ type: 'done' });
   });
 
   it('moves nothing where it only takes an id', () => {

@@ -9,10 +9,10 @@ import type { BridgeMovement } from './transactions.ts';
 
 const NAME = /^[\w.-]{1,64}$/;
 const COMMITMENT = /^[0-9a-f]{64}$/;
-/** What each type is for: a transfer has one debit, one payout and one refund at most, since each has one id. */
+/** What each type is for: a transfer has one debit, one payout, one refund and one fee at most, since each has one id. */
 const PURPOSES: Readonly<Record<BridgeMovement['type'], readonly BridgePurpose[]>> = {
   burn: ['debit'],
-  mint: ['payout', 'refund'],
+  mint: ['payout', 'refund', 'fee'],
   void: ['payout'],
 };
 
@@ -67,11 +67,12 @@ function burnRefusal(
 
 function isWellFormed(
   { id, transfer, commitment, type, account, amount, vault }: BridgeMovement,
-  { debitsNameTerms, paymentsNameTerms }: RuleSet,
+  { debitsNameTerms, paymentsNameTerms, creditsFees }: RuleSet,
 ): boolean {
   const namesTerms = type === 'burn' ? debitsNameTerms : paymentsNameTerms;
   const mayName = commitment === undefined || (namesTerms && COMMITMENT.test(commitment));
-  const isItsId = mayName && PURPOSES[type].some((purpose) => id === bridgeMovementId(transfer, purpose, commitment));
+  const purposes = PURPOSES[type].filter((purpose) => creditsFees || purpose !== 'fee');
+  const isItsId = mayName && purposes.some((purpose) => id === bridgeMovementId(transfer, purpose, commitment));
   const isAmount = Number.isSafeInteger(amount) && amount > 0 && amount <= AMOUNT_MAX;
   const isVault = NAME.test(vault.organization) && NAME.test(vault.chain);
   return isItsId && isAmount && isVault && !account.startsWith('boundary:');

@@ -22,6 +22,7 @@ const RULES_1: RuleSet = {
   debitsNameTerms: false,
   asksFreezeAgain: false,
   paymentsNameTerms: false,
+  creditsFees: false,
   requestsSure: () => 2,
 };
 
@@ -45,9 +46,10 @@ const RULES_2: RuleSet = {
 const RULES_3: RuleSet = { ...RULES_2, version: 3, debitsNameTerms: true };
 
 /**
- * A payment of the bridge names its terms, so that no other terms of its transfer's id take its place. What an account asked for before it was frozen waits until it is free again.
+ * A payment of the bridge names its terms, so that no other terms of its transfer's id take its place, and what a transfer has earned may be credited to whoever runs the bridge. What an account
+ * asked for before it was frozen waits until it is free again.
  */
-const RULES_4: RuleSet = { ...RULES_3, version: 4, paymentsNameTerms: true, asksFreezeAgain: true };
+const RULES_4: RuleSet = { ...RULES_3, version: 4, paymentsNameTerms: true, creditsFees: true, asksFreezeAgain: true };
 
 /**
  * Raised when the same transactions would come to something else; `known` keeps the versions before

@@ -455,7 +455,8 @@ class Street {
         const vault = { organization: 'acme', chain };
         const transfer = this.#id();
         const named = step.amount % 2 === 0 ? { commitment: '5e'.repeat(32) } : {};
-        const id = bridgeMovementId(transfer, movement === 'burn' ? 'debit' : 'payout', named.commitment);
+        const paid = movement === 'mint' && step.amount % 3 === 0 ? 'fee' : 'payout';
+        const id = bridgeMovementId(transfer, movement === 'burn' ? 'debit' : paid, named.commitment);
         yield* this.#ask({
           kind: 'bridge',
           id,

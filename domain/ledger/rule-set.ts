@@ -26,6 +26,8 @@ export interface RuleSet {
   readonly asksFreezeAgain: boolean;
   /** Whether a payout, a refund and a void of the bridge may. */
   readonly paymentsNameTerms: boolean;
+  /** Whether what a transfer of the bridge has earned may be credited, under an id of its own. */
+  readonly creditsFees: boolean;
   /** How many requests to pay in or out an account is sure of while so many are open in all. */
   readonly requestsSure: (open: number) => number;
 }

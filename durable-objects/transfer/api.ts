@@ -1,4 +1,5 @@
 import type { DepositPlace, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { FeeSettings } from '../../domain/bridge/credited-fee.ts';
 import type { SignedWord } from '../../domain/bridge/signing/judge-word.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
 import type { SignerFault } from '../../domain/bridge/signing/signer-fault.ts';
@@ -7,7 +8,7 @@ import type { TransferTerms, Units } from '../../domain/bridge/transfer-terms.ts
 import type { BridgeOutcome } from '../../domain/ledger/outcomes.ts';
 
 /** What a transfer goes by, as it stood when it began. */
-interface TransferSettings {
+interface TransferSettings extends FeeSettings {
   /** Where its sides are; null for an account. */
   readonly source: Vault | null;
   readonly destination: Vault | null;
@@ -58,6 +59,8 @@ export interface TransferView extends TransferStart {
   readonly others: readonly OtherFunds[];
   /** Whose funds an operator has returned to them; null for nobody's. */
   readonly returnTo: string | null;
+  /** When its organization was credited with what it has earned, Unix ms; null for not. */
+  readonly feeCreditedAt: number | null;
   /** Numbers of signers whose shares were wrong, as often as that was seen. */
   readonly cheaters: readonly number[];
 }

@@ -1,9 +1,9 @@
 import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { spendsOutputs } from '../../domain/bridge/chains/outpoints.ts';
-import { ledgerMovement } from '../../domain/bridge/ledger-movement.ts';
+import { creditedFee } from '../../domain/bridge/credited-fee.ts';
+import { feeMovement, type LedgerMovementParameters, ledgerMovement } from '../../domain/bridge/ledger-movement.ts';
 import { paidAmount } from '../../domain/bridge/transfer.ts';
 import type { Place } from '../../domain/bridge/transfer-terms.ts';
-import type { BridgePurpose } from '../../domain/ledger/bridge-movement-id.ts';
 import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
 import type { TransferRecord } from './transfer-store.ts';
 
@@ -38,14 +38,20 @@ export function hiddenDeposit({ settings: { source }, transfer }: TransferRecord
 /** What the ledger does for a record. */
 export function movementOf(
   { terms, settings, createdAt, doesDebitNameTerms, doPaymentsNameTerms }: TransferRecord,
-  {
-    type,
-    purpose,
-    amount,
-  }: { readonly type: BridgeMovement['type']; readonly purpose: BridgePurpose; readonly amount: string },
+  { type, purpose, amount }: Pick<LedgerMovementParameters, 'type' | 'purpose' | 'amount'>,
 ): BridgeMovement {
   const namesTerms = purpose === 'debit' ? doesDebitNameTerms : doPaymentsNameTerms;
   return ledgerMovement(terms, { type, purpose, amount, asset: settings.assetId, createdAt, namesTerms });
+}
+
+/** The credit of what a record's transfer earns; null where that stays in the vault. */
+export function feeCreditOf({
+  terms,
+  settings,
+  createdAt,
+}: Pick<TransferRecord, 'terms' | 'settings' | 'createdAt'>): BridgeMovement | null {
+  const fee = creditedFee(settings);
+  return fee && feeMovement(terms, { ...fee, amount: String(fee.amount), asset: settings.assetId, createdAt });
 }
 
 /** @throws Error for an account */

@@ -57,6 +57,8 @@ export interface TransferRecord extends TransferStart {
   readonly givenUp?: string | undefined;
   /** All five signers have written down that it is paid out. */
   readonly isNotedPaidOut?: boolean | undefined;
+  /** When its organization was credited with what it has earned, Unix ms; absent before. */
+  readonly feeCreditedAt?: number;
   /** Since when the source does not show funds that it has shown, Unix ms; absent while it does. */
   readonly missingSince?: number | undefined;
   /** Payments that are signed, by the reference and what they do. */

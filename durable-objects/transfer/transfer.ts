@@ -31,9 +31,10 @@ import type { BridgeTransferApi, ReturnAnswer, TransferStart, TransferView, Tran
 import type { Happening, TransferPorts } from './ports.ts';
 import { portsOf } from './ports-of.ts';
 import { SignerWords } from './signer-words.ts';
+import { creditFee, isFeeOwed } from './transfer-fee.ts';
 import { noticed, noticeRow } from './transfer-notices.ts';
 import { addressOf, hiddenDeposit, movementOf } from './transfer-orders.ts';
-import { TransferPayments } from './transfer-payments.ts';
+import { type PayingTransfer, TransferPayments } from './transfer-payments.ts';
 import { type TransferRecord, TransferStore } from './transfer-store.ts';
 
 /** Steps of one turn: a transfer has fewer, unless something goes back and forth. */
@@ -66,7 +67,7 @@ const PAYER_FIRST =
 export class BridgeTransfer extends DurableObject<Env> implements BridgeTransferApi {
   readonly #store = new TransferStore(this.ctx.storage);
   readonly #signerWords = new SignerWords(this.#store);
-  readonly #payments = new TransferPayments({
+  readonly #carrier: PayingTransfer = {
     store: this.#store,
     happened: (event) => this.#happened(event),
     waitFor: (reason) => {
@@ -75,7 +76,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     nextRefund: (tried) => this.nextRefund(tried),
     unknownWait_ms: () => this.unknownWait_ms,
     point: (name) => this.point(name),
-  });
+  };
+  readonly #payments = new TransferPayments(this.#carrier);
   #turn: Promise<void> | null = null;
   #turnEndedAt = 0;
   #waitsFor: string | null = null;
@@ -244,7 +246,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const now = Date.now();
     this.#turnEndedAt = now;
     const unknownUntil = unknown === undefined || transfer.payment !== null ? 0 : unknown.since + this.unknownWait_ms;
-    const next = nextLook(transfer, { createdAt, now, isUntold: this.#payments.isUntold, unknownUntil });
+    const owed = { isUntold: this.#payments.isUntold, isFeeOwed: isFeeOwed(this.#store.begun) };
+    const next = nextLook(transfer, { createdAt, now, ...owed, unknownUntil });
     const mayComeBack = missingSince !== undefined && transfer.funds?.isLost === false && !this.#isGivenBack();
     if (next !== null && mayComeBack) return this.ctx.storage.setAlarm(Math.min(next, now + MISSING_REST_MS));
     if (next !== null || !isShown) {
@@ -271,6 +274,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         if (transfer.state === 'confirming') return void (await this.#watchFunds(ports));
         if (isReturned(transfer) && (await this.#findLate(ports))) return;
         // Of one that has ended, they were looked at above.
+        await creditFee(this.#carrier, ports);
         return this.#payments.keepPaid(ports);
       case 'attest':
         return this.#attest(ports);
@@ -615,8 +619,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   #viewOf(record: TransferRecord): TransferView {
     const { terms, settings, place, hostname, createdAt, transfer, commitment, debitRefusal, cheaters } = record;
     const shown = { terms, settings, place, hostname, createdAt, transfer, commitment, debitRefusal, cheaters };
-    const { others = [], returnTo = null } = record;
-    return { ...shown, others, returnTo, waitsFor: this.#waitsFor };
+    const { others = [], returnTo = null, feeCreditedAt = null } = record;
+    return { ...shown, others, returnTo, feeCreditedAt, waitsFor: this.#waitsFor };
   }
 }
 

@@ -9,9 +9,74 @@ const places = ['domain/bridge/places/transfer-places.test.ts'];
 const jobs = ['domain/bridge/signing/check-job.test.ts'];
 const hosts = ['domain/bridge/signing/signer-host.test.ts'];
 const payments = ['test/runtime/durable-objects/transfer/transfer-payments.test.ts'];
+const CREDIT = 'durable-objects/transfer/transfer-fee.ts';
+const credits = ['durable-objects/transfer/transfer-fee.test.ts'];
 
 /** What fees, cancellations and references of the bridge may come to. */
 export const BRIDGE_FEE_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'a fee is credited by rules that know of it alone',
+    file: 'domain/ledger/bridge-movements.ts',
+    from: "creditsFees || purpose !== 'fee'",
+    to: 'true',
+    tests: ['domain/ledger/bridge-movements.test.ts'],
+  },
+  {
+    rule: 'what is earned is the share, rounded down',
+    file: 'domain/bridge/quote.ts',
+    from: 'Math.min(mulDivFloor(amount, feeBps, BPS), fee)',
+    to: 'Math.min(mulDivCeil(amount, feeBps, BPS), fee)',
+    tests: ['domain/bridge/quote.test.ts'],
+  },
+  {
+    rule: 'what is earned is never more than the fee of the quote',
+    file: 'domain/bridge/quote.ts',
+    from: 'Math.min(mulDivFloor(amount, feeBps, BPS), fee)',
+    to: 'mulDivFloor(amount, feeBps, BPS)',
+    tests: ['domain/bridge/quote.test.ts'],
+  },
+  {
+    rule: 'a fee is due a day after the end',
+    file: CREDIT,
+    from: ' || !isWatchOver(record.transfer, { createdAt: record.createdAt, now })',
+    to: '',
+    tests: credits,
+  },
+  {
+    rule: 'what lost its funds has earned nothing',
+    file: CREDIT,
+    from: ' && funds?.isLost === false',
+    to: '',
+    tests: credits,
+  },
+  {
+    rule: 'what was not paid out has earned nothing',
+    file: CREDIT,
+    from: "state === 'confirmed' && payment?.kind === 'payout'",
+    to: 'payment !== undefined',
+    tests: credits,
+  },
+  {
+    rule: 'a fee that the ledger refuses is not credited',
+    file: CREDIT,
+    from: "outcome?.type === 'done'",
+    to: 'outcome !== null',
+    tests: credits,
+  },
+  {
+    rule: 'a fee that is not credited yet is looked at again',
+    file: 'domain/bridge/next-look.ts',
+    from: ' && isFeeOwed && ',
+    to: ' && !isFeeOwed && ',
+    tests: ['domain/bridge/next-look.test.ts'],
+  },
+  {
+    rule: 'fees go to an account of the organization alone',
+    file: 'application/bridge/own-account.ts',
+    from: ' || account.owner !== organization',
+    to: '',
+    tests: ['test/runtime/workers/exchange/operator/bridge-places.test.ts'],
+  },
   {
     rule: 'a cancellation may have its fee from a dearer day',
     file: 'domain/bridge/chains/bitcoin/utxo-adapter.ts',

@@ -189,8 +189,8 @@ export const BRIDGE_PAYER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'both accounts are looked up before a chain is asked',
     file: 'application/bridge/initiate-transfer.ts',
-    from: "if (account.kycStatus !== 'completed')",
-    to: "if (account.kycStatus === 'none')",
+    from: "if (kycStatus !== 'completed')",
+    to: "if (kycStatus === 'none')",
     tests: unasked,
   },
   {

@@ -173,7 +173,7 @@ export const BRIDGE_TENANT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'nothing is bridged to an account at which assets enter and leave',
-    file: INITIATE,
+    file: 'application/bridge/own-account.ts',
     from: 'account === null || account.boundary || ',
     to: 'account === null || ',
     tests,

@@ -82,6 +82,10 @@ const TenantView = z
       }),
     ),
     fee_bps: z.int().nullable().openapi({ description: 'Null where it takes no transfers yet.' }),
+    fee_account: z.string().nullable().openapi({
+      description:
+        'Account that is credited with `fee_bps` of each transfer, a day after it was paid out. Null where that stays in the vault.',
+    }),
     quote_seconds: z
       .int()
       .nullable()
@@ -171,6 +175,7 @@ export function getTenantRoute(bridge: Profile): void {
           assets: assets.filter(({ origin }) => origin === name).map(({ view: shown }) => shown),
         })),
         fee_bps: settings?.feeBps ?? null,
+        fee_account: settings?.feeAccount ?? null,
         quote_seconds: settings === null ? null : Math.floor(settings.quoteMs / 1_000),
         places_change_at: changes.length === 0 ? null : isoTime(Math.min(...changes)),
       };

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { DepositPlace } from '../../domain/bridge/chains/chain-adapter.ts';
 import { CHAIN_NAMES } from '../../domain/bridge/chains/chain-name.ts';
+import { creditedFee } from '../../domain/bridge/credited-fee.ts';
 import { REFUND_REASONS, TRANSFER_STATES } from '../../domain/bridge/transfer.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import type { TransferView } from '../../durable-objects/transfer/api.ts';
@@ -11,7 +12,7 @@ import {
   quoteOnWire,
   waitsUntilOnWire,
 } from '../../protocol/bridge/transfer-on-wire.ts';
-import { isoTime } from '../responses/wire.ts';
+import { isoTime, isoTimeOrNull } from '../responses/wire.ts';
 
 const ADDRESS_LENGTH_MAX = 200;
 /** Of the Cosmos Hub, whose memos are the longest. */
@@ -168,6 +169,21 @@ export const BridgeTransferView = z
       .nullable()
       .openapi({ description: 'Why its funds go back. Null where they do not.' }),
     is_uncovered: z.boolean().openapi({ description: 'It was paid, and its funds were lost afterwards.' }),
+    fee_credit: z
+      .object({
+        account_id: z.string().openapi({ description: 'Of the tenant.' }),
+        amount: z.string().openapi({
+          description:
+            'What it is credited with, in the smallest unit of the ledger: the share of the fee, without its flat part.',
+        }),
+        credited_at: z.iso.datetime().nullable().openapi({
+          description: 'Null until then: a day after the end of the transfer, as long as its funds are there.',
+        }),
+      })
+      .nullable()
+      .openapi({
+        description: 'What the transfer has earned. Null until it is `confirmed`, and where that stays in the vault.',
+      }),
     waits_until: z.iso.datetime().nullable().openapi({ description: 'When its state ends by itself.' }),
     waits_for: z
       .string()
@@ -210,11 +226,17 @@ export function transferOnWire(view: TransferView, hasOneOperator: boolean): z.i
     payment: paymentOnWire(transfer.payment),
     refund_reason: transfer.refundReason,
     is_uncovered: transfer.isUncovered,
+    fee_credit: feeCreditOnWire(view),
     waits_until: waitsUntilOnWire(transfer),
     waits_for: view.waitsFor,
     history: transfer.history.map(({ at, from, to, cause }) => ({ at: isoTime(at), from, to, cause })),
     created_at: isoTime(view.createdAt),
   };
+}
+
+function feeCreditOnWire({ transfer, settings, feeCreditedAt }: TransferView) {
+  const fee = transfer.state === 'confirmed' ? creditedFee(settings) : null;
+  return fee && { account_id: fee.account, amount: String(fee.amount), credited_at: isoTimeOrNull(feeCreditedAt) };
 }
 
 /** What a transfer is to do: shown alike of one, and in lists. */

@@ -510,6 +510,8 @@ export interface components {
                 /** @enum {string} */
                 name: "exchange" | "bitcoin-legacy" | "bitcoin-segwit" | "bitcoin-taproot" | "ethereum" | "arbitrum" | "optimism" | "base" | "polygon" | "bsc" | "gnosis" | "linea" | "celo" | "avalanche" | "solana" | "cosmos" | "polkadot" | "ton" | "xrpl" | "litecoin" | "dogecoin" | "bitcoin-cash" | "tron" | "stellar" | "algorand" | "near" | "sui" | "tezos" | "aptos" | "cardano";
             }[];
+            /** @description Account that is credited with `fee_bps` of each transfer, a day after it was paid out. Null where that stays in the vault. */
+            fee_account: string | null;
             /** @description Null where it takes no transfers yet. */
             fee_bps: ApiNumber | null;
             hostname: string;
@@ -581,6 +583,18 @@ export interface components {
                 /** @description What the payment there carries. Absent for nothing. */
                 memo?: string;
             };
+            /** @description What the transfer has earned. Null until it is `confirmed`, and where that stays in the vault. */
+            fee_credit: {
+                /** @description Of the tenant. */
+                account_id: string;
+                /** @description What it is credited with, in the smallest unit of the ledger: the share of the fee, without its flat part. */
+                amount: string;
+                /**
+                 * Format: date-time
+                 * @description Null until then: a day after the end of the transfer, as long as its funds are there.
+                 */
+                credited_at: string | null;
+            } | null;
             /** @description Null until they are seen. */
             funds: {
                 /** @description What has come, in the smallest unit of the source. */

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { makeKey, reshareKey, rotateKey } from '../../../application/bridge/key-ceremony.ts';
 import { lookAt } from '../../../application/bridge/look-at-places.ts';
+import { ownAccount } from '../../../application/bridge/own-account.ts';
 import { readStated } from '../../../application/bridge/read-stated.ts';
 import { LOGO_BYTES_MAX, uploadTenantLogo } from '../../../application/bridge/tenant-logo.ts';
 import {
@@ -91,6 +92,10 @@ const OrganizationBody = z
           'What each signer has to stand in for, for its word to count: in the smallest unit of the coin. 0 where its seat is enough.',
       }),
     feeBps: z.int().min(0).max(1_000).default(0),
+    feeAccount: z.uuid().toLowerCase().nullable().default(null).openapi({
+      description:
+        'Account of the organization that is credited with `feeBps` of each transfer that was paid out, a day after its end. Null where that stays in the vault. For transfers that begin from now on.',
+    }),
     laneTerms: z
       .array(
         z.strictObject({
@@ -301,6 +306,9 @@ function stateOrganizationRoute(exchange: Profile): void {
       const db = database(c.env.DB);
       const now = Date.now();
       const stated = c.req.valid('json');
+      const { feeAccount: id } = stated;
+      const account = id === null ? null : await ownAccount(db, { organization, id, field: 'feeAccount' });
+      if (account?.ok === false) return failure(c, account.error);
       const action = freshActionOf(c);
       const waits = await weigh(c, stated, action);
       if (waits !== null) return failure(c, waits);
@@ -436,13 +444,15 @@ async function lookNow(c: AppContext, organization: string): Promise<void> {
 }
 
 function organizationView(row: BridgeOrganizationRow): z.infer<typeof OrganizationView> {
-  const { organization, guard, stake, minStake, feeBps, laneTerms, coSignFrom, quoteMs, queueMs, answerMs, next } = row;
+  const { organization, guard, stake, minStake, feeBps, feeAccount, laneTerms, coSignFrom, next } = row;
+  const { quoteMs, queueMs, answerMs } = row;
   return {
     organization,
     guard,
     stake,
     minStake,
     feeBps,
+    feeAccount,
     laneTerms: laneTerms.map((lane) => ({ ...lane, roomHeldPercent: lane.roomHeldPercent ?? ROOM_HELD_PERCENT })),
     coSignFrom: { ...coSignFrom },
     quoteMs,

@@ -21,7 +21,15 @@ import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { bridgeTransferOf, type TransferView } from '../../../../durable-objects/transfer/api.ts';
 import { type BridgeOrganization, CUSTOMER, createBridgeOrganization } from '../../fixtures/bridge-organization.ts';
 import { call } from '../../fixtures/call.ts';
-import { INSIDE, initiated as initiatedBy, OUTSIDE, paidIn, reached, until } from '../../fixtures/carry-transfer.ts';
+import {
+  INSIDE,
+  initiated as initiatedBy,
+  OUTSIDE,
+  paidIn,
+  reached,
+  until,
+  withRecord,
+} from '../../fixtures/carry-transfer.ts';
 import { bridgeFaults, clearBridgeFaults } from '../../fixtures/faulty-transfer.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { MODULE_REFUSES, MODULE_SIGNS_WRONGLY } from '../../fixtures/hardware-module-amounts.ts';
@@ -84,17 +92,6 @@ async function atSource({ terms, settings: { source }, commitment }: TransferVie
     deposits: sql.exec('SELECT 1 FROM deposits WHERE commitment = ?', commitment).toArray().length,
     taken: sql.exec('SELECT 1 FROM payments WHERE commitment = ? AND is_over = 0', commitment).toArray().length,
   }));
-}
-
-/** Another instance goes on from a record that was changed: so a test lets time pass. */
-async function withRecord({ terms }: TransferView, change: (transfer: Transfer) => object): Promise<void> {
-  await runInDurableObject(env.BRIDGE_TRANSFER.getByName(terms.id), async (object, { storage }) => {
-    const record = storage.kv.get<{ transfer: Transfer }>('record');
-    if (record === undefined) throw new Error('nothing has begun');
-    storage.kv.put('record', { ...record, ...change(record.transfer) });
-    await storage.sync();
-    (object as unknown as { ctx: DurableObjectState }).ctx.abort('begins again with the record');
-  }).catch(() => undefined);
 }
 
 const whose = (change: Partial<Transfer>) => (transfer: Transfer) => ({ transfer: { ...transfer, ...change } });

@@ -299,7 +299,7 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
 
   test('begin at a tenant that says what it bridges, how much of it, what is challenged, and for how long a quote stands', async () => {
     const shown = await call(`GET /bridge/api/tenant?hostname=${acme.hostname}`);
-    expect(shown.body).toMatchObject({ fee_bps: 10, quote_seconds: 3_600 });
+    expect(shown.body).toMatchObject({ fee_bps: 10, fee_account: null, quote_seconds: 3_600 });
     const { chains } = shown.body as { chains: { name: string; assets: object[] }[] };
     expect(chains.find(({ name }) => name === 'ethereum')?.assets).toContainEqual({
       asset_id: 'usdc',

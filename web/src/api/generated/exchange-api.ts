@@ -1224,6 +1224,12 @@ export interface paths {
                                 coSignFrom: {
                                     [key: string]: ApiNumber;
                                 };
+                                /**
+                                 * Format: uuid
+                                 * @description Account of the organization that is credited with `feeBps` of each transfer that was paid out, a day after its end. Null where that stays in the vault. For transfers that begin from now on.
+                                 * @default null
+                                 */
+                                feeAccount: string | null;
                                 /** @default 0 */
                                 feeBps: ApiNumber;
                                 /** @description Address of its guard on the exchange’s chain. */
@@ -4692,6 +4698,12 @@ export interface components {
             coSignFrom: {
                 [key: string]: ApiNumber;
             };
+            /**
+             * Format: uuid
+             * @description Account of the organization that is credited with `feeBps` of each transfer that was paid out, a day after its end. Null where that stays in the vault. For transfers that begin from now on.
+             * @default null
+             */
+            feeAccount: string | null;
             /** @default 0 */
             feeBps: ApiNumber;
             /** @description Address of its guard on the exchange’s chain. */
@@ -4739,6 +4751,12 @@ export interface components {
             coSignFrom: {
                 [key: string]: ApiNumber;
             };
+            /**
+             * Format: uuid
+             * @description Account of the organization that is credited with `feeBps` of each transfer that was paid out, a day after its end. Null where that stays in the vault. For transfers that begin from now on.
+             * @default null
+             */
+            feeAccount: string | null;
             /** @default 0 */
             feeBps: ApiNumber;
             /** @description Address of its guard on the exchange’s chain. */

@@ -105,6 +105,23 @@ describe.skipIf(!hasChains)('the places of an organization', { timeout: 400_000 
       ...{ changes: 1, updatedAt: 1 },
     });
 
+  it('have fees go to an account of the organization, and to no other’s, and to none unless one is stated', async () => {
+    const { accountId: own } = await createTrader(db, { owner: organization });
+    const { accountId: strange } = await createTrader(db, { owner: 'another' });
+    const shownAccount = async () =>
+      dataOf<{ feeAccount: string | null }>(await call(`GET ${path}`, { headers })).feeAccount;
+    expect(await shownAccount()).toBeNull();
+    expect(dataOf(await stateSettings(FIRST, { feeAccount: own }))).toMatchObject({ feeAccount: own });
+    for (const feeAccount of [strange, uuidv7()])
+      expect(await stateSettings(FIRST, { feeAccount })).toMatchObject({
+        status: 404,
+        body: { error: { code: 'NOT_FOUND', details: { field: 'feeAccount' } } },
+      });
+    expect((await stateSettings(FIRST, { feeAccount: 'boundary:deposits' })).status).toBe(400);
+    expect(await shownAccount()).toBe(own);
+    expect(dataOf(await stateSettings())).toMatchObject({ feeAccount: null });
+  });
+
   it('change at once before its first transfer, and behind a notice of three days after', async () => {
     expect(dataOf(await stateVault(SECOND))).toMatchObject({ place: { contract: SECOND }, next: null });
     expect(dataOf(await stateSettings(SECOND))).toMatchObject({ guard: SECOND, next: null });

@@ -1,0 +1,1 @@
+ALTER TABLE `bridge_organizations` ADD `fee_account` text;
