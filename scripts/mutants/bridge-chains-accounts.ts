@@ -174,6 +174,20 @@ export const BRIDGE_CHAIN_ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: testsOf('algorand'),
   },
   {
+    rule: 'a payment of Algorand is not void by what holds its lease for fewer rounds',
+    file: `${CHAINS}/algorand/algorand.ts`,
+    from: "BigInt(one['last-valid']) >= BigInt(last)",
+    to: 'true',
+    tests: testsOf('algorand'),
+  },
+  {
+    rule: 'references of Algorand have one number of rounds',
+    file: `${CHAINS}/algorand/algorand.ts`,
+    from: 'BigInt(last) - BigInt(first) === ROUNDS_MAX',
+    to: 'true',
+    tests: testsOf('algorand'),
+  },
+  {
     rule: 'what was sent back is no deposit of TON',
     file: `${CHAINS}/ton/ton.ts`,
     from: 'message?.bounced !== true && sent.length === 0',
