@@ -76,7 +76,7 @@ export function signerPlaces(text: string): SignerPlaces {
 }
 
 /**
- * A transfer's places among them. Of several wrapped tokens of an asset it is that of the transfer's other chain.
+ * A transfer's places among them. A vault is that of the transfer's external chain, and so is a wrapped token: what came to one is paid out of no other.
  *
  * @throws Error where the organization does not have the asset there
  */
@@ -84,13 +84,11 @@ export function placesOf({ organizations }: SignerPlaces, terms: TransferTerms):
   const known = Object.hasOwn(organizations, terms.organization) ? organizations[terms.organization] : undefined;
   const asset = known !== undefined && Object.hasOwn(known.assets, terms.asset) ? known.assets[terms.asset] : undefined;
   if (known === undefined || asset === undefined) throw new Error(`${terms.asset} is not known here`);
+  const external = externalChain(terms);
   const vaultOf = (side: 'source' | 'destination') => {
     const place = terms[side];
     if (place.kind === 'account') return null;
-    const other = terms[side === 'source' ? 'destination' : 'source'];
-    const there = asset.vaults.filter(({ chain }) => chain === place.chain);
-    const ofOrigin = there.filter(({ origin }) => other.kind === 'chain' && origin === other.chain);
-    const found = there.length > 1 ? ofOrigin : there;
+    const found = asset.vaults.filter(({ origin, chain }) => chain === place.chain && origin === external);
     if (found.length !== 1) throw new Error(`${terms.asset} has not one vault on ${place.chain}`);
     const [{ origin: _, ...vault } = { origin: null }] = found;
     return vault as Vault;
@@ -100,6 +98,6 @@ export function placesOf({ organizations }: SignerPlaces, terms: TransferTerms):
   const stake = known.stake === null ? null : { chainId: known.stake.chainId, stake: known.stake.address, wrapped };
   const { guard, formerGuards, moduleKeys } = known;
   const { scale, coSignFrom, lanes } = asset;
-  const least = lanes.find(({ origin }) => origin === externalChain(terms));
+  const least = lanes.find(({ origin }) => origin === external);
   return { source, destination, guard, formerGuards, stake, scale, least, coSignFrom, moduleKeys };
 }

@@ -2,6 +2,7 @@ import type { ClusterKeys, Deposit, ReferenceCheck, UnsignedPayment } from '../c
 import { namesTransfer } from '../chains/names-transfer.ts';
 import { outpointsOf } from '../chains/outpoints.ts';
 import { refundsFromDeposit } from '../chains/refunds-from-deposit.ts';
+import { hasOneExternalSide } from '../external-chain.ts';
 import { fundsOf } from '../funds-of.ts';
 import { isEnough, isInScale, type TransferPlaces } from '../places/transfer-places.ts';
 import { RETURN_WAIT_MS } from '../return-wait.ts';
@@ -121,6 +122,7 @@ export function takenJob(job: SigningJob): SigningJob {
 export function termsRefusal(terms: TransferTerms, organization: string): SignerRefusal | null {
   const { amount, fee, amountIn, amountOut, expiresAt } = terms;
   if (terms.organization !== organization) return never('another organization');
+  if (!hasOneExternalSide(terms)) return never('not one of its sides is on another chain');
   const isWhole = [amount, fee, expiresAt].every((number) => Number.isSafeInteger(number) && number >= 0);
   if (!isWhole || fee >= amount || ![amountIn, amountOut].every((units) => UNITS.test(units) && units !== '0'))
     return never('amounts are none');
@@ -180,6 +182,9 @@ function orderRefusal({ terms, payment, side }: SigningJob): SignerRefusal | nul
       return side === 'source' ? null : never('a refund goes to the source');
     case 'cancel':
       return to === '' ? null : never('a cancelled payment pays nobody');
+    // A job may come past the form of calls: what is for payouts alone is not for this.
+    default:
+      return never('there is no such kind of payment');
   }
 }
 

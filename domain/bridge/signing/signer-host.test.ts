@@ -259,7 +259,8 @@ test('a signer signs a payment that all see once each before it is void; what st
 test('a signer signs a refund of what the ledger was to pay once that can never be paid, and asks for nothing of the ledger before all else is right', async () => {
   const { world, signers } = await testCluster();
   const [signer] = signers as [BridgeSigner];
-  const terms = { ...TERMS, destination: { kind: 'account', account: 'alice' } } as const;
+  const source = { ...TERMS.source, chain: 'bitcoin-taproot' } as TransferTerms['source'];
+  const terms = { ...TERMS, source, destination: { kind: 'account', account: 'alice' } } as const;
   const refund = { ...REFUND, commitment: termsCommitment(terms) };
   const job = { ...REFUND_JOB, terms, payment: refund };
   world.payments = [];
