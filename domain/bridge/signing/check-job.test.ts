@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { PaymentOrder, UnsignedPayment, Vault } from '../chains/chain-adapter.ts';
+import { vaultDigest } from '../places/transfer-places.ts';
 import { RETURN_WAIT_MS } from '../return-wait.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { SigningJob } from './bridge-signer.ts';
@@ -711,6 +712,55 @@ test('a cancellation may follow whatever was signed', async () => {
   const checks = { ...CHECKS, eyes: world, now: NOW, record: { seen: [], signed } };
   const answer = await checkJob({ ...JOB, payment: CANCEL }, checks);
   expect(answer).toMatchObject({ ok: true, value: { voided: [] } });
+});
+
+describe('what a signer has signed for a vault that was replaced since', () => {
+  const signedFor = (destination: Vault | null, change: Partial<PaymentOrder> = {}) => ({
+    seen: [],
+    signed: [{ ...order(change), vault: vaultDigest(destination) }],
+  });
+
+  test('stands against every other payment, whatever the new vault says of its reference', async () => {
+    const { world } = await testCluster();
+    const { destination } = await world.places();
+    const replaced = { ...(destination as Vault), contract: '0xbefore' };
+    world.statuses.set(PAYOUT.reference, { state: 'void', transaction: 'cancelled', confirmations: 6 });
+    const refusal = { kind: 'not_yet', reason: 'an earlier payment of the transfer was signed for another vault' };
+    const again = { ...JOB, payment: second.payment };
+    for (const job of [REFUND_JOB, again]) {
+      expect(await knowing(world, job, { record: signedFor(replaced) })).toMatchObject(refusal);
+      expect(await knowing(world, job, { record: signedFor(destination) })).toMatchObject({ ok: true });
+    }
+  });
+
+  test('is not signed for the new one', async () => {
+    const { world } = await testCluster();
+    const { destination } = await world.places();
+    const replaced = { ...(destination as Vault), keys: { ...(destination as Vault).keys, groupKey: '02' } };
+    const reason = 'its reference was signed for something else';
+    expect(await knowing(world, JOB, { record: signedFor(replaced) })).toMatchObject({ kind: 'refused', reason });
+    expect(await knowing(world, JOB, { record: signedFor(destination) })).toMatchObject({ ok: true });
+    const [before, now] = [signedFor(replaced), signedFor(destination)];
+    expect(mayFollow(before, now.signed[0] as SignedOrder, [])).toBe(false);
+    expect(mayFollow(now, now.signed[0] as SignedOrder, [])).toBe(true);
+  });
+
+  test('has nothing of it cancelled at the new one but by the guard’s list', async () => {
+    const { world } = await testCluster();
+    const { destination } = await world.places();
+    const cancel = { ...JOB, payment: CANCEL };
+    world.payments = [];
+    const replaced = { ...(destination as Vault), contract: '0xbefore' };
+    const reason = 'no payment of this reference is known';
+    expect(await knowing(world, cancel, { record: signedFor(replaced) })).toMatchObject({ reason });
+    expect(await knowing(world, cancel, { record: signedFor(destination) })).toMatchObject({
+      value: { counted: null },
+    });
+    world.payments = [paymentDigest('destination', PAYOUT)];
+    const listed = { ...cancel, earlier: [order()] };
+    const answer = await knowing(world, listed, { record: signedFor(replaced) });
+    expect(answer).toMatchObject({ ok: true, value: { counted: { isCancel: true } } });
+  });
 });
 
 test('a signer says which of those that it has signed are void, and signs so many of one transfer and no more', async () => {
