@@ -69,6 +69,13 @@ export const BRIDGE_JOB_MUTANTS: readonly Mutant[] = [
     tests,
   },
   {
+    rule: 'a signer in a process goes by the vault that held when a transfer began',
+    file: 'protocol/bridge/signer-places.ts',
+    from: '.toSorted((one, other) => one.from - other.from);',
+    to: '.map((one) => ({ ...one, from: 0 }));',
+    tests: ['protocol/bridge/signer-places.test.ts'],
+  },
+  {
     rule: 'a fee leaves something to pay',
     file: CHECK,
     from: 'fee >= amount || ',
