@@ -188,6 +188,27 @@ export const BRIDGE_CHAIN_ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: testsOf('algorand'),
   },
   {
+    rule: 'what is frozen on Polkadot is no deposit',
+    file: `${CHAINS}/polkadot/polkadot.ts`,
+    from: 'movable(await accountOf(transport, address))',
+    to: 'BigInt((await accountOf(transport, address)).free)',
+    tests: testsOf('polkadot'),
+  },
+  {
+    rule: 'a vault of the Cosmos Hub pays whatever kind of account a stranger has made it',
+    file: `${CHAINS}/cosmos/comet.ts`,
+    from: 'return VESTING.test(typeUrl) ?',
+    to: 'return false ?',
+    tests: testsOf('cosmos'),
+  },
+  {
+    rule: 'what accounts of others have on Solana hides no deposit',
+    file: `${CHAINS}/solana/solana-transaction.ts`,
+    from: 'const Lamports = z.number().nonnegative();',
+    to: 'const Lamports = z.int().nonnegative();',
+    tests: testsOf('solana'),
+  },
+  {
     rule: 'what was sent back is no deposit of TON',
     file: `${CHAINS}/ton/ton.ts`,
     from: 'message?.bounced !== true && sent.length === 0',
