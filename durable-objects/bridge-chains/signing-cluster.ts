@@ -1,4 +1,5 @@
-import type { ClusterKeys, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import { agreedCluster } from '../../domain/bridge/signing/agreed-cluster.ts';
 import type {
   Attestation,
   PaidOutTransfer,
@@ -8,7 +9,7 @@ import type {
 } from '../../domain/bridge/signing/bridge-signer.ts';
 import { signPayment } from '../../domain/bridge/signing/coordinator.ts';
 import type { HostedSigner } from '../../domain/bridge/signing/hosted-signer.ts';
-import { clusterKeys, type PublicCluster } from '../../domain/bridge/signing/key-share.ts';
+import type { PublicCluster } from '../../domain/bridge/signing/key-share.ts';
 import { CLUSTER_SIZE, CLUSTER_THRESHOLD } from '../../domain/bridge/transfer.ts';
 import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
@@ -44,7 +45,7 @@ export function clusterOf(chains: ChainCalls, signers: readonly HostedSigner[]):
     },
     async sign(job, vault) {
       return signPayment({
-        cluster: await agreedCluster(signers, await chains.keysInForce(vault)),
+        cluster: agreedCluster(await told(signers), await chains.keysInForce(vault)),
         signers,
         job,
         unsigned: await chains.build(vault, job.payment),
@@ -59,24 +60,7 @@ function away(error: unknown): SignerAnswer<never> {
   return { ok: false, kind: 'not_yet', reason: error instanceof Error ? error.message : String(error) };
 }
 
-/** The public side of the vault's key as three signers have it: it says what shares are checked against, and no more. */
-async function agreedCluster(signers: readonly HostedSigner[], keys: ClusterKeys): Promise<PublicCluster> {
-  const heard = await Promise.all(signers.map((signer) => signer.clusters().catch(() => [])));
-  const votes = new Map<string, { readonly cluster: PublicCluster; count: number }>();
-  for (const clusters of heard) {
-    for (const cluster of clusters) {
-      if (cluster.scheme !== keys.scheme || !isKeyOf(cluster, keys)) continue;
-      const text = JSON.stringify(cluster);
-      const vote = votes.get(text) ?? { cluster, count: 0 };
-      votes.set(text, { ...vote, count: vote.count + 1 });
-    }
-  }
-  const agreed = [...votes.values()].find(({ count }) => count >= CLUSTER_THRESHOLD);
-  if (agreed === undefined) throw new Error('fewer than three signers have the key of the vault');
-  return agreed.cluster;
-}
-
-function isKeyOf(cluster: PublicCluster, { groupKey, signerKeys }: ClusterKeys): boolean {
-  const own = clusterKeys(cluster);
-  return own.groupKey === groupKey && own.signerKeys.join() === signerKeys.join();
+/** What each signer says of its keys. */
+function told(signers: readonly HostedSigner[]): Promise<readonly (readonly PublicCluster[])[]> {
+  return Promise.all(signers.map((signer) => signer.clusters().catch(() => [])));
 }

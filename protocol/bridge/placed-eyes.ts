@@ -22,7 +22,7 @@ export function placedEyes(known: SignerPlaces | null): SignerEyes {
       custodyOf: (provider) => custodyTransportOf(known.custody, provider),
       relayer: null,
     }),
-    placesOf: async (terms) => placesOf(known, terms),
+    placesOf: async (terms) => placesOf(known, terms, Date.now()),
     ledger: ledgersOf(known),
   });
 }

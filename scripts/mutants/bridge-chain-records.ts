@@ -281,7 +281,7 @@ export const BRIDGE_CHAIN_RECORD_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a vault of Polkadot pays nothing that is frozen',
     file: `${CHAINS}/polkadot/polkadot.ts`,
-    from: " - BigInt(account.frozen ?? '0');",
+    from: ' - BigInt(frozen);',
     to: ';',
     tests: testsOf('polkadot'),
   },

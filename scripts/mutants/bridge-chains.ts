@@ -7,6 +7,20 @@ const utxo = ['test/node/bridge/chains-utxo/utxo-chains.test.ts'];
 /** Rules of the bridge's chains of outputs and of multisignatures. */
 export const BRIDGE_CHAIN_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'an amount of somebody else hides no deposit',
+    file: `${CHAINS}/bitcoin/esplora.ts`,
+    from: '(Number.isSafeInteger(value) ? value : null)',
+    to: 'z.int().parse(value)',
+    tests: ['test/node/bridge/chains-utxo/utxo-chains.test.ts'],
+  },
+  {
+    rule: 'an amount that has lost digits is no deposit',
+    file: `${CHAINS}/bitcoin/utxo-coins.ts`,
+    from: ' && value !== null',
+    to: '',
+    tests: ['test/node/bridge/chains-utxo/utxo-chains.test.ts'],
+  },
+  {
     rule: 'a multisignature leaves with three signatures of three signers',
     file: `${CHAINS}/accounts/three-signatures.ts`,
     from: ' || signers.size !== CLUSTER_THRESHOLD',

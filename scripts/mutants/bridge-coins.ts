@@ -61,8 +61,8 @@ export const BRIDGE_COINS_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what somebody names as a deposit of outputs pays the transfer, or is none of it',
     file: COINS,
-    from: 'scriptpubkey === script && (place',
-    to: '(place',
+    from: 'scriptpubkey === script && value !== null && (place',
+    to: 'value !== null && (place',
     tests: utxoTests,
   },
   {

@@ -87,22 +87,22 @@ export const BRIDGE_FEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what the signer has signed itself is cancelled without a place of the day',
     file: CHECK,
-    from: 'if ((!isCancel && !isDear) || isAgain || hasSigned(record, job)) return null;',
-    to: 'if ((!isCancel && !isDear) || isAgain) return null;',
+    from: 'if (isAgain || hasSigned(record, job, vault)) return null;',
+    to: 'if (isAgain) return null;',
     tests: jobs,
   },
   {
     rule: 'what is signed again takes no place of the day',
     file: CHECK,
-    from: 'if ((!isCancel && !isDear) || isAgain || hasSigned(record, job)) return null;',
-    to: 'if ((!isCancel && !isDear) || hasSigned(record, job)) return null;',
+    from: 'if (isAgain || hasSigned(record, job, vault)) return null;',
+    to: 'if (hasSigned(record, job, vault)) return null;',
     tests: jobs,
   },
   {
     rule: 'a refund by a dear fee takes a place of the day',
     file: CHECK,
-    from: 'if ((!isCancel && !isDear) || isAgain || hasSigned(record, job)) return null;',
-    to: 'if (!isCancel || isAgain || hasSigned(record, job)) return null;',
+    from: 'if (!isCancel && !isDear) return null;',
+    to: 'if (!isCancel) return null;',
     tests: jobs,
   },
   {
@@ -185,7 +185,7 @@ export const BRIDGE_FEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a cancellation of what the signer has signed asks for no payouts',
     file: CHECK,
-    from: 'if (hasSigned(record, job)) return null;\n  for',
+    from: 'if (hasSigned(record, job, (await eyes.places(terms))[side])) return null;\n  for',
     to: 'for',
     tests: jobs,
   },

@@ -29,6 +29,20 @@ export const BRIDGE_KEY_CEREMONY_MUTANTS: readonly Mutant[] = [
     tests: recovered,
   },
   {
+    rule: 'a signer has one vote for what shares are checked against',
+    file: 'domain/bridge/signing/agreed-cluster.ts',
+    from: 'for (const [text, cluster] of own) votes.set(text, { cluster, count: (votes.get(text)?.count ?? 0) + 1 });',
+    to: 'for (const cluster of clusters) votes.set(JSON.stringify(cluster), { cluster, count: (votes.get(JSON.stringify(cluster))?.count ?? 0) + Number(own.size > 0) });',
+    tests: ['domain/bridge/signing/agreed-cluster.test.ts'],
+  },
+  {
+    rule: 'what shares are checked against follows from the commitments of the key',
+    file: 'domain/bridge/signing/agreed-cluster.ts',
+    from: ' && hasSharesOfItsKey(cluster)',
+    to: '',
+    tests: ['domain/bridge/signing/agreed-cluster.test.ts'],
+  },
+  {
     rule: 'a payment is completed by the key that its contract says',
     file: 'domain/bridge/chains/chain-calls.ts',
     from: '{ ...vault, keys: await keysInForce(vault) }',

@@ -30,6 +30,13 @@ export function placesDigest({ source, destination, guard, scale }: TransferPlac
   return createHash('sha256').update(JSON.stringify(fields)).digest('hex');
 }
 
+/** 32 bytes in hexadecimal that are the same for the same vault, as in `placesDigest`. */
+export function vaultDigest(vault: Vault | null): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['edge.bridge.vault.v1', vaultFields(vault)]))
+    .digest('hex');
+}
+
 /** Whether terms come in and go out in the amount that they count, in the decimals of these places: what limits see is what is paid. */
 export function isInScale(
   { amount, fee, amountIn, amountOut }: Pick<TransferTerms, 'amount' | 'fee' | 'amountIn' | 'amountOut'>,

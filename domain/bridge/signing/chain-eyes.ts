@@ -39,6 +39,8 @@ export interface KnownPlaces {
   readonly coSignFrom: number | null;
   /** Keys of the organization's hardware modules, compressed secp256k1 in hexadecimal: any of them. */
   readonly moduleKeys: readonly string[];
+  /** As of `TransferPlaces`. */
+  readonly isOutlived?: boolean;
 }
 
 /** What a signer asks of chains. */
@@ -99,8 +101,8 @@ export class ChainEyes implements SignerEyes {
   async places(terms: TransferTerms): Promise<TransferPlaces> {
     const at = (side: Side) => (terms[side].kind === 'account' ? null : this.#vault(terms, side));
     const [source, destination] = [await at('source'), await at('destination')];
-    const { guard, scale, least } = await this.#by.placesOf(terms);
-    return { source, destination, guard, scale, least };
+    const { guard, scale, least, isOutlived } = await this.#by.placesOf(terms);
+    return { source, destination, guard, scale, least, ...(isOutlived === true ? { isOutlived } : {}) };
   }
 
   async status(terms: TransferTerms, side: Side, payment: PaymentOrder): Promise<PaymentStatus> {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { PaymentOrder, UnsignedPayment, Vault } from '../chains/chain-adapter.ts';
+import { vaultDigest } from '../places/transfer-places.ts';
 import { RETURN_WAIT_MS } from '../return-wait.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { SigningJob } from './bridge-signer.ts';
@@ -37,6 +38,9 @@ const ofTerms = (terms: TransferTerms, job: SigningJob = JOB): SigningJob => ({
   payment: { ...job.payment, commitment: termsCommitment(terms) },
 });
 
+/** What a transfer comes from that is paid by the ledger, or in wrapped tokens. */
+const OUTSIDE = { kind: 'chain', chain: 'bitcoin-taproot', address: '0xalice' } as const;
+
 const NO_AMOUNTS: readonly [string, Partial<TransferTerms>][] = [
   ['half a unit', { amount: TERMS.amount + 0.5 }],
   ['more than a number holds exactly', { amount: 2 ** 53 }],
@@ -58,6 +62,24 @@ test.each(NO_AMOUNTS)('terms of %s are none', async (_, change) => {
   const { world } = await testCluster();
   const answer = await check(world, ofTerms({ ...TERMS, ...change }));
   expect(answer).toEqual({ ok: false, kind: 'refused', reason: 'amounts are none' });
+});
+
+test.each([
+  ['two other chains', { chain: 'bitcoin', address: 'bc1bob' }, { chain: 'bitcoin-taproot', address: 'bc1alice' }],
+  ['one other chain with itself', { chain: 'ethereum', address: '0xa' }, { chain: 'ethereum', address: '0xb' }],
+  ['the exchange with itself', { chain: 'exchange', address: '0xa' }, { chain: 'exchange', address: '0xb' }],
+] as const)('terms of %s are none', async (_, source, destination) => {
+  const { world } = await testCluster();
+  const terms = {
+    ...TERMS,
+    source: { kind: 'chain', ...source },
+    destination: { kind: 'chain', ...destination },
+  } as const;
+  const payment = { ...PAYOUT, to: destination.address };
+  const refusal = { ok: false, kind: 'refused', reason: 'not one of its sides is on another chain' };
+  expect(await check(world, ofTerms(terms, { ...JOB, payment }))).toEqual(refusal);
+  const account = { kind: 'account', account: 'alice' } as const;
+  expect(await check(world, ofTerms({ ...TERMS, source: account, destination: account }))).toEqual(refusal);
 });
 
 test('a transfer without a fee is one', async () => {
@@ -172,7 +194,10 @@ test.each(['payout', 'refund', 'cancel'] as const)('no %s leaves by a side that 
   const account = { kind: 'account', account: 'alice' } as const;
   const side = kind === 'refund' ? 'source' : 'destination';
   const to = kind === 'cancel' ? '' : 'alice';
-  const job = ofTerms({ ...TERMS, [side]: account }, { ...JOB, side, payment: { ...CANCEL, kind, to } });
+  const job = ofTerms(
+    { ...TERMS, source: OUTSIDE, [side]: account },
+    { ...JOB, side, payment: { ...CANCEL, kind, to } },
+  );
   expect(await check(world, job)).toMatchObject({ kind: 'refused', reason: 'the ledger pays there' });
   expect(world.voided).toEqual([]);
 });
@@ -198,7 +223,7 @@ test('what gives funds back needs no word of the hardware module, which is asked
 test('a signer that has signed a payment cancels it whatever the guard shows, and the ledger keeps its payout', async () => {
   const { world } = await testCluster();
   world.payments = [];
-  const terms = { ...TERMS, destination: { kind: 'account', account: 'alice' } } as const;
+  const terms = { ...TERMS, source: OUTSIDE, destination: { kind: 'account', account: 'alice' } } as const;
   const job = ofTerms(terms, { ...REFUND_JOB, payment: CANCEL });
   const { commitment } = job.payment;
   const signed = [order({ kind: 'refund', commitment }, 'source')];
@@ -282,7 +307,8 @@ test('what a dear fee is stated for takes a dear place of the day: a refund, and
 
 test('B-02: a refund out of its own deposit is not cancelled: nothing would be left to give back', async () => {
   const { world } = await testCluster();
-  const terms: TransferTerms = { ...TERMS, source: { kind: 'chain', chain: 'bitcoin-taproot', address: 'bc1alice' } };
+  const destination = { kind: 'chain', chain: 'exchange', address: '0xalice' } as const;
+  const terms = { ...TERMS, source: { ...OUTSIDE, address: 'bc1alice' }, destination };
   const places = await world.places();
   world.places = async () => ({ ...places, source: places.destination });
   const job = ofTerms(terms, { ...REFUND_JOB, payment: CANCEL });
@@ -535,6 +561,22 @@ test('a transaction that the guard shows for another transfer pays nothing of th
   expect(await knowing(world, refund)).toMatchObject(paid);
 });
 
+test.each(['pay', '', 'Payout', undefined, ['payout']])('a payment of kind %j is none', async (kind) => {
+  const { world } = await testCluster();
+  world.cleared = null;
+  for (const side of ['source', 'destination'] as const) {
+    const payment = { ...PAYOUT, kind: kind as never, to: 'bc1mallory', amount: '7' };
+    world.payments = [paymentDigest(side, payment)];
+    const refusal = { ok: false, kind: 'refused', reason: 'there is no such kind of payment' };
+    expect(await check(world, { ...JOB, side, payment })).toEqual(refusal);
+    const known = knownReference(
+      { ...JOB, side, payment },
+      { ...CHECKS, eyes: world, now: NOW, record: { seen: [], signed: [] } },
+    );
+    expect(await known).toEqual(refusal);
+  }
+});
+
 test('a cancellation that names somebody is none', async () => {
   const { world } = await testCluster();
   const answer = await check(world, { ...JOB, payment: { ...CANCEL, to: 'bc1mallory' } });
@@ -670,6 +712,55 @@ test('a cancellation may follow whatever was signed', async () => {
   const checks = { ...CHECKS, eyes: world, now: NOW, record: { seen: [], signed } };
   const answer = await checkJob({ ...JOB, payment: CANCEL }, checks);
   expect(answer).toMatchObject({ ok: true, value: { voided: [] } });
+});
+
+describe('what a signer has signed for a vault that was replaced since', () => {
+  const signedFor = (destination: Vault | null, change: Partial<PaymentOrder> = {}) => ({
+    seen: [],
+    signed: [{ ...order(change), vault: vaultDigest(destination) }],
+  });
+
+  test('stands against every other payment, whatever the new vault says of its reference', async () => {
+    const { world } = await testCluster();
+    const { destination } = await world.places();
+    const replaced = { ...(destination as Vault), contract: '0xbefore' };
+    world.statuses.set(PAYOUT.reference, { state: 'void', transaction: 'cancelled', confirmations: 6 });
+    const refusal = { kind: 'not_yet', reason: 'an earlier payment of the transfer was signed for another vault' };
+    const again = { ...JOB, payment: second.payment };
+    for (const job of [REFUND_JOB, again]) {
+      expect(await knowing(world, job, { record: signedFor(replaced) })).toMatchObject(refusal);
+      expect(await knowing(world, job, { record: signedFor(destination) })).toMatchObject({ ok: true });
+    }
+  });
+
+  test('is not signed for the new one', async () => {
+    const { world } = await testCluster();
+    const { destination } = await world.places();
+    const replaced = { ...(destination as Vault), keys: { ...(destination as Vault).keys, groupKey: '02' } };
+    const reason = 'its reference was signed for something else';
+    expect(await knowing(world, JOB, { record: signedFor(replaced) })).toMatchObject({ kind: 'refused', reason });
+    expect(await knowing(world, JOB, { record: signedFor(destination) })).toMatchObject({ ok: true });
+    const [before, now] = [signedFor(replaced), signedFor(destination)];
+    expect(mayFollow(before, now.signed[0] as SignedOrder, [])).toBe(false);
+    expect(mayFollow(now, now.signed[0] as SignedOrder, [])).toBe(true);
+  });
+
+  test('has nothing of it cancelled at the new one but by the guard’s list', async () => {
+    const { world } = await testCluster();
+    const { destination } = await world.places();
+    const cancel = { ...JOB, payment: CANCEL };
+    world.payments = [];
+    const replaced = { ...(destination as Vault), contract: '0xbefore' };
+    const reason = 'no payment of this reference is known';
+    expect(await knowing(world, cancel, { record: signedFor(replaced) })).toMatchObject({ reason });
+    expect(await knowing(world, cancel, { record: signedFor(destination) })).toMatchObject({
+      value: { counted: null },
+    });
+    world.payments = [paymentDigest('destination', PAYOUT)];
+    const listed = { ...cancel, earlier: [order()] };
+    const answer = await knowing(world, listed, { record: signedFor(replaced) });
+    expect(answer).toMatchObject({ ok: true, value: { counted: { isCancel: true } } });
+  });
 });
 
 test('a signer says which of those that it has signed are void, and signs so many of one transfer and no more', async () => {
@@ -847,7 +938,7 @@ describe('what somebody else than the payer has paid in', () => {
       expect(await knowing(world, RETURN_JOB, { record })).toMatchObject({ kind: 'not_yet' });
       world.statuses.clear();
     }
-    const terms = { ...TERMS, destination: { kind: 'account', account: 'alice' } } as const;
+    const terms = { ...TERMS, source: OUTSIDE, destination: { kind: 'account', account: 'alice' } } as const;
     world.isPaidByLedger = true;
     expect(await check(world, ofTerms(terms, RETURN_JOB))).toMatchObject({ reason: 'the transfer was paid' });
     world.isPaidByLedger = false;

@@ -1,9 +1,10 @@
-import type { ClusterKeys, Deposit, ReferenceCheck, UnsignedPayment } from '../chains/chain-adapter.ts';
+import type { ClusterKeys, Deposit, ReferenceCheck, UnsignedPayment, Vault } from '../chains/chain-adapter.ts';
 import { namesTransfer } from '../chains/names-transfer.ts';
 import { outpointsOf } from '../chains/outpoints.ts';
 import { refundsFromDeposit } from '../chains/refunds-from-deposit.ts';
+import { hasOneExternalSide } from '../external-chain.ts';
 import { fundsOf } from '../funds-of.ts';
-import { isEnough, isInScale, type TransferPlaces } from '../places/transfer-places.ts';
+import { isEnough, isInScale, type TransferPlaces, vaultDigest } from '../places/transfer-places.ts';
 import { RETURN_WAIT_MS } from '../return-wait.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import type { PaidOutTransfer, SignerAnswer, SignerRefusal, SigningJob } from './bridge-signer.ts';
@@ -24,6 +25,8 @@ export interface CheckedJob {
   readonly keys: ClusterKeys;
   /** Payments of the transfer that were signed before, and stand against this one no more. */
   readonly voided: readonly SignedOrder[];
+  /** The vault that it is of (`vaultDigest`). */
+  readonly vault: string;
   /** What takes a place of the day; null where it takes none. */
   readonly counted: CountedOrder | null;
   /** Whether it stands in the transfer's record: what refutes a recovery is of no transfer. */
@@ -64,7 +67,8 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
     (payment.kind === 'payout' ? await coSignatureRefusal(job, eyes) : null) ??
     (payment.kind === 'payout' || isReturn(job) ? await payeeRefusal(job, eyes) : null);
   if (refusal !== null) return { ok: false, ...refusal };
-  const earlier = await earlierPayments(job, checks);
+  const places = await eyes.places(terms);
+  const earlier = await earlierPayments(job, places, checks);
   if (!earlier.ok) return earlier;
   const spent = payment.kind === 'cancel' ? null : await spentOrVoid(terms, { side, payment }, checks);
   if (spent !== null) return { ok: false, ...spent };
@@ -87,7 +91,8 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
   if (counted !== null && !checks.hasPlace(counted))
     return { ok: false, ...notYet('too many payments were cancelled within a day') };
   const isKept = counted === null || !counted.isCancel || !(await eyes.isRecovering(terms, side));
-  return { ok: true, value: { keys, unsigned, voided: earlier.value, counted, isKept } };
+  const vault = vaultDigest(places[side]);
+  return { ok: true, value: { keys, unsigned, voided: earlier.value, vault, counted, isKept } };
 }
 
 /**
@@ -121,6 +126,7 @@ export function takenJob(job: SigningJob): SigningJob {
 export function termsRefusal(terms: TransferTerms, organization: string): SignerRefusal | null {
   const { amount, fee, amountIn, amountOut, expiresAt } = terms;
   if (terms.organization !== organization) return never('another organization');
+  if (!hasOneExternalSide(terms)) return never('not one of its sides is on another chain');
   const isWhole = [amount, fee, expiresAt].every((number) => Number.isSafeInteger(number) && number >= 0);
   if (!isWhole || fee >= amount || ![amountIn, amountOut].every((units) => UNITS.test(units) && units !== '0'))
     return never('amounts are none');
@@ -180,6 +186,9 @@ function orderRefusal({ terms, payment, side }: SigningJob): SignerRefusal | nul
       return side === 'source' ? null : never('a refund goes to the source');
     case 'cancel':
       return to === '' ? null : never('a cancelled payment pays nobody');
+    // A job may come past the form of calls: what is for payouts alone is not for this.
+    default:
+      return never('there is no such kind of payment');
   }
 }
 
@@ -416,7 +425,7 @@ async function cancelRefusal(job: SigningJob, checks: JobChecks): Promise<Signer
   if (side === 'source' && vault !== null && refundsFromDeposit(vault))
     return never('what goes back out of its deposit is not cancelled');
   // What refutes a recovery is of no payment: that of a contract costs the vault nothing.
-  if (hasSigned(record, job) || (await eyes.isRecovering(terms, side))) return null;
+  if (hasSigned(record, job, vault) || (await eyes.isRecovering(terms, side))) return null;
   const announced = await eyes.announced(terms);
   const isListed = earlier.some(
     (order) => isCancelledBy(job, order) && announced?.includes(paymentDigest(order.side, order.payment)) === true,
@@ -434,9 +443,15 @@ function isCancelledBy({ side, payment }: Pick<SigningJob, 'side' | 'payment'>, 
   );
 }
 
-/** Whether the signer has signed itself what the job cancels. */
-function hasSigned(record: TransferRecord, job: SigningJob): boolean {
-  return job.payment.kind === 'cancel' && record.signed.some((order) => isCancelledBy(job, order));
+/** Whether the signer has signed itself, for this vault, what the job cancels. */
+function hasSigned(record: TransferRecord, job: SigningJob, vault: Vault | null): boolean {
+  const isOwn = (order: SignedOrder) => isCancelledBy(job, order) && isOfVault(order, vault);
+  return job.payment.kind === 'cancel' && record.signed.some(isOwn);
+}
+
+/** Whether a payment was signed for a vault. Of what was signed before vaults were kept nobody knows another one. */
+function isOfVault({ vault: signedFor }: SignedOrder, vault: Vault | null): boolean {
+  return signedFor === undefined || signedFor === vaultDigest(vault);
 }
 
 /**
@@ -451,9 +466,10 @@ async function countedOrder(
   const { terms, side, payment } = job;
   const isCancel = payment.kind === 'cancel';
   const isDear = reference.isDear === true;
-  const isAgain = record.signed.some((signed) => isSameOrder(signed, { side, payment }));
-  if ((!isCancel && !isDear) || isAgain || hasSigned(record, job)) return null;
+  if (!isCancel && !isDear) return null;
   const vault = (await eyes.places(terms))[side];
+  const isAgain = record.signed.some((signed) => isSameOrder(signed, { side, payment }) && isOfVault(signed, vault));
+  if (isAgain || hasSigned(record, job, vault)) return null;
   return vault && { vault, order: paymentDigest(side, payment), isDear, isCancel };
 }
 
@@ -496,10 +512,10 @@ async function referenceRefusal(
   { fault, spends }: ReferenceCheck,
   { eyes, record, paidOut: noted }: JobChecks,
 ): Promise<SignerRefusal | null> {
-  const { terms, paidOut = [] } = job;
+  const { terms, side, paidOut = [] } = job;
   if (fault !== null) return faultRefusal(fault);
   // What it has signed it has looked at, and a cancellation keeps all that it spends.
-  if (hasSigned(record, job)) return null;
+  if (hasSigned(record, job, (await eyes.places(terms))[side])) return null;
   for (const commitment of spends) {
     if (noted.has(commitment)) continue;
     const other = paidOut.find((each) => termsCommitment(each.terms) === commitment);
@@ -530,11 +546,19 @@ export async function isPaidOut({ terms, payment }: PaidOutTransfer, eyes: Signe
   return status.state === 'paid' && status.confirmations >= (await eyes.confirmationsNeeded(terms, 'destination'));
 }
 
-/** Of the payments that were signed before, those that stand against this one no more. Any other does. */
-async function earlierPayments(job: SigningJob, checks: JobChecks): Promise<SignerAnswer<SignedOrder[]>> {
+/**
+ * Of the payments that were signed before, those that stand against this one no more. Any other does. What was signed for another vault can be handed in there, whatever becomes of its reference here: nothing that this vault says
+ * makes it void.
+ */
+async function earlierPayments(
+  job: SigningJob,
+  places: TransferPlaces,
+  checks: JobChecks,
+): Promise<SignerAnswer<SignedOrder[]>> {
   const { payment, side } = job;
   const { eyes, record } = checks;
-  const others = record.signed.filter((signed) => !isSameOrder(signed, { side, payment }));
+  const isOfPlaces = (signed: SignedOrder) => isOfVault(signed, places[signed.side]);
+  const others = record.signed.filter((signed) => !isSameOrder(signed, { side, payment }) || !isOfPlaces(signed));
   if (others.length >= SIGNED_MAX) return { ok: false, ...never('too many payments of one transfer') };
   if (payment.kind === 'cancel') return { ok: true, value: [] };
   const voided: SignedOrder[] = [];
@@ -542,6 +566,8 @@ async function earlierPayments(job: SigningJob, checks: JobChecks): Promise<Sign
     const isSameReference = other.side === side && other.payment.reference === payment.reference;
     if (isSameReference) return { ok: false, ...never('its reference was signed for something else') };
     if (other.payment.kind === 'cancel') continue;
+    if (!isOfPlaces(other))
+      return { ok: false, ...notYet('an earlier payment of the transfer was signed for another vault') };
     const refusal = await standingRefusal(job, other, eyes);
     if (refusal !== null) return { ok: false, ...refusal };
     voided.push(other);
@@ -554,7 +580,7 @@ export function mayFollow(record: TransferRecord, order: SignedOrder, voided: re
   if (order.payment.kind === 'cancel') return true;
   return record.signed.every(
     (signed) =>
-      isSameOrder(signed, order) ||
+      (isSameOrder(signed, order) && (signed.vault ?? order.vault) === order.vault) ||
       (signed.payment.kind === 'cancel' &&
         !(signed.side === order.side && signed.payment.reference === order.payment.reference)) ||
       voided.some((gone) => isSameOrder(gone, signed)),

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { firstIdOf } from '../../ids/created-at-of.ts';
 import type { PaymentOrder } from '../chains/chain-adapter.ts';
-import { placesDigest } from '../places/transfer-places.ts';
+import { placesDigest, vaultDigest } from '../places/transfer-places.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
 import { type AttestedClaim, attestationDigest } from './attestation.ts';
 import type { BridgeSigner, NonceOffer, SignerAnswer, SigningJob } from './bridge-signer.ts';
@@ -259,7 +259,8 @@ test('a signer signs a payment that all see once each before it is void; what st
 test('a signer signs a refund of what the ledger was to pay once that can never be paid, and asks for nothing of the ledger before all else is right', async () => {
   const { world, signers } = await testCluster();
   const [signer] = signers as [BridgeSigner];
-  const terms = { ...TERMS, destination: { kind: 'account', account: 'alice' } } as const;
+  const source = { ...TERMS.source, chain: 'bitcoin-taproot' } as TransferTerms['source'];
+  const terms = { ...TERMS, source, destination: { kind: 'account', account: 'alice' } } as const;
   const refund = { ...REFUND, commitment: termsCommitment(terms) };
   const job = { ...REFUND_JOB, terms, payment: refund };
   world.payments = [];
@@ -849,10 +850,12 @@ test('the reference of a known payment may be spent for nobody at any time, and 
 });
 
 test('what was signed is remembered for good, also by a signer of a multisignature', async () => {
-  const { signer, second, memories } = await afterPayout('multisig-secp256k1');
+  const { signer, second, memories, world } = await afterPayout('multisig-secp256k1');
   expect(await signer.offer(second, 'again')).toMatchObject({ kind: 'not_yet' });
   const kept = memories[0]?.read('transfer', termsCommitment(TERMS)) ?? '';
-  expect(JSON.parse(kept).signed).toEqual([{ side: 'destination', payment: PAYOUT }]);
+  expect(JSON.parse(kept).signed).toEqual([
+    { side: 'destination', payment: PAYOUT, vault: vaultDigest((await world.places()).destination) },
+  ]);
 });
 
 test('a signer shows the public half of its keys, and no more', async () => {

@@ -178,7 +178,7 @@ export class SignerHost implements BridgeSigner {
     job: SigningJob,
     session: string,
     offers: readonly NonceOffer[],
-    { share, unsigned, voided, counted, isKept }: CheckedJob & { readonly share: KeyShare },
+    { share, unsigned, voided, vault, counted, isKept }: CheckedJob & { readonly share: KeyShare },
   ): SignerAnswer<SignerShare> {
     const { memory, now } = this.#own;
     const { terms, side, payment } = job;
@@ -186,7 +186,7 @@ export class SignerHost implements BridgeSigner {
     if (known?.job !== jobDigest(job, share)) return { ok: false, kind: 'refused', reason: 'no such session' };
     const commitment = termsCommitment(terms);
     const record = readTransfer(memory, commitment);
-    const order = { side, payment };
+    const order = { side, payment, vault };
     if (!mayFollow(record, order, voided))
       return { ok: false, kind: 'not_yet', reason: 'another payment of the transfer was signed meanwhile' };
     if (counted !== null && known.answered === null && !hasPlace(memory, counted, now()))

@@ -248,7 +248,7 @@ describe('settings of a signer', () => {
     const places = readPlaces(path);
     const side = (chain: string) => ({ kind: 'chain', chain, address: '0x9' }) as (typeof TERMS)['source'];
     const terms = { ...TERMS, asset: 'ETH', source: side('exchange'), destination: side('ethereum') };
-    const known = placesOf(places, terms);
+    const known = placesOf(places, terms, Date.now());
     expect(known.source?.contract).toBe('0x2');
     expect(known).toMatchObject({
       guard: '0x4',
@@ -258,9 +258,9 @@ describe('settings of a signer', () => {
       destination: { chain: 'ethereum' },
       stake: { wrapped: '0x2' },
     });
-    expect(() => placesOf(places, { ...terms, organization: 'other' })).toThrow('not known');
-    expect(() => placesOf(places, { ...terms, asset: 'constructor' })).toThrow('not known');
-    expect(() => placesOf(places, { ...terms, destination: side('solana') })).toThrow('not one vault');
+    expect(() => placesOf(places, { ...terms, organization: 'other' }, Date.now())).toThrow('not known');
+    expect(() => placesOf(places, { ...terms, asset: 'constructor' }, Date.now())).toThrow('not known');
+    expect(() => placesOf(places, { ...terms, destination: side('solana') }, Date.now())).toThrow('not one vault');
     const custody = { provider: 'fireblocks', account: '7', asset: 'BTC' };
     const kept = { ...vault, origin: 'bitcoin-segwit', chain: 'bitcoin-segwit', contract: null, custody };
     const opening = '-----BEGIN PRIVATE KEY-----\nAA==\n-----END PRIVATE KEY-----\n';
@@ -274,7 +274,7 @@ describe('settings of a signer', () => {
       source: side('bitcoin-segwit'),
       destination: { kind: 'account', account: 'a' },
     } as const;
-    expect(placesOf(readPlaces(path), inward).source).toMatchObject({ chain: 'bitcoin-segwit', custody });
+    expect(placesOf(readPlaces(path), inward, Date.now()).source).toMatchObject({ chain: 'bitcoin-segwit', custody });
     writeFileSync(path, '{}');
     expect(() => readPlaces(path)).toThrow(path);
   });

@@ -64,6 +64,8 @@ const Sent = z.object({
   'confirmed-round': z.int().positive(),
   lease: z.string().optional(),
 });
+/** Its lease is taken from its round to the last one that it could wait for. */
+const Leased = Sent.extend({ 'last-valid': z.int().positive() });
 /** One in another form is no deposit; what the vault itself sent has to be understood. */
 const Transfer = Sent.extend({
   note: z.string().optional(),
@@ -245,7 +247,7 @@ async function requireFunds(
 
 /**
  * The transaction that used the lease, or that none can any more: the indexer knows all rounds of it, and there was none. Only the vault's own transactions of those
- * rounds are read.
+ * rounds are read. One that could wait for fewer rounds gives the lease back before they are over: the payment may land after it.
  */
 async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
   const { first, last } = ALGORAND_REFERENCE.read(order.reference);
@@ -254,19 +256,23 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   const query = new URLSearchParams({ address, 'address-role': 'sender', 'min-round': first, 'max-round': last });
   const { found, round } = await transactionsOf(transport, query.toString());
   const lease = Buffer.from(order.commitment, 'hex').toString('base64');
-  const sent = answerOf(z.array(Sent), found, 'transactions');
-  const spender = sent.find((one) => one.sender === address && one.lease === lease);
+  const sent = answerOf(z.array(Leased), found, 'transactions');
+  const holders = sent.filter((one) => one.sender === address && one.lease === lease);
+  const spender =
+    holders.find((one) => one.id === id) ?? holders.find((one) => BigInt(one['last-valid']) >= BigInt(last));
   if (spender !== undefined) return spentBy(order, { isThis: spender.id === id, hasFailed: false }, spender.id, 1);
   if (BigInt(round) <= BigInt(last)) return { state: 'unspent' };
   return { state: 'void', transaction: `none until round ${last}`, confirmations: round - Number(last) };
 }
 
 async function checkReference({ transport }: ChainView, { reference }: PaymentOrder): Promise<ReferenceCheck> {
-  const { first, genesis } = ALGORAND_REFERENCE.read(reference);
+  const { first, last, genesis } = ALGORAND_REFERENCE.read(reference);
   const params = answerOf(Params, await transport.get('/algod/v2/transactions/params'), 'transactions/params');
   const own = Buffer.from(params['genesis-hash'], 'base64').toString('hex');
   return checkedReference(
     neverSo(genesis === own, 'another network'),
     notSo(BigInt(first) <= BigInt(params['last-round']) + ROUNDS_AHEAD_MAX, 'its rounds are far ahead'),
+    // Whoever signed one of other rounds before this rule can be told by its rounds alone: they end.
+    notSo(BigInt(last) - BigInt(first) === ROUNDS_MAX, 'it has another number of rounds'),
   );
 }

@@ -2,11 +2,16 @@ import { z } from 'zod';
 import { type ChainTransport, RpcRefusal } from '../chain-adapter.ts';
 
 const Status = z.object({ confirmed: z.boolean(), block_height: z.int().optional(), block_time: z.int().optional() });
+/** Amounts beyond 2^53 have lost digits as JSON numbers: null. Others may have such ones beside a deposit, on Dogecoin from 90 million coins on. */
+const Value = z
+  .number()
+  .min(0)
+  .transform((value) => (Number.isSafeInteger(value) ? value : null));
 const Tx = z.object({
   txid: z.string(),
   status: Status,
   vin: z.array(z.object({ txid: z.string(), vout: z.int() })),
-  vout: z.array(z.object({ scriptpubkey: z.string(), value: z.int() })),
+  vout: z.array(z.object({ scriptpubkey: z.string(), value: Value })),
 });
 const Utxo = z.object({ txid: z.string(), vout: z.int(), value: z.int(), status: Status });
 const Outspend = z.object({ spent: z.boolean(), txid: z.string().nullish(), status: Status.nullish() });
@@ -67,7 +72,9 @@ export function esplora({ get, post }: ChainTransport) {
       const spent = new Set(all.flatMap(({ vin }) => vin.map(({ txid, vout }) => `${txid}:${vout}`)));
       const unspent = all.flatMap(({ txid, vout: outputs, status }) =>
         outputs.flatMap(({ scriptpubkey, value }, vout) =>
-          scriptpubkey === script && !spent.has(`${txid}:${vout}`) ? [{ txid, vout, value, status }] : [],
+          scriptpubkey === script && value !== null && !spent.has(`${txid}:${vout}`)
+            ? [{ txid, vout, value, status }]
+            : [],
         ),
       );
       return largest(unspent);

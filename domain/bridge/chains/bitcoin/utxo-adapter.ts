@@ -236,7 +236,11 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
     .map((spender) => ({ ...spender, ...depthOf(spender.status, height) }))
     .toSorted((one, other) => other.confirmations - one.confirmations);
   const { txid, vin, vout, confirmations } = deepest as NonNullable<typeof deepest>;
-  const outputs = vout.map(({ scriptpubkey, value }) => ({ script: scriptpubkey, value: BigInt(value) }));
+  const outputs = vout.map(({ scriptpubkey, value }) => {
+    // Nobody can tell whether it is this payment.
+    if (value === null) throw new Error('an amount of what has spent the coins has lost digits');
+    return { script: scriptpubkey, value: BigInt(value) };
+  });
   const isThis = movesOf(vin, outputs) === movesOfPayment(vault, order);
   return spentBy(order, { isThis, hasFailed: false }, txid, confirmations);
 }

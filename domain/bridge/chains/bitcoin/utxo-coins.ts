@@ -39,7 +39,7 @@ export function paying(
   place?: number,
 ): { readonly vout: number; readonly value: number }[] {
   return tx.vout.flatMap(({ scriptpubkey, value }, vout) =>
-    scriptpubkey === script && (place === undefined || place === vout) ? [{ vout, value }] : [],
+    scriptpubkey === script && value !== null && (place === undefined || place === vout) ? [{ vout, value }] : [],
   );
 }
 

@@ -3,6 +3,7 @@ import { QueryAccountRequest, QueryAccountResponse } from 'cosmjs-types/cosmos/a
 import { QueryBalanceRequest, QueryBalanceResponse } from 'cosmjs-types/cosmos/bank/v1beta1/query';
 import { MultiSignature } from 'cosmjs-types/cosmos/crypto/multisig/v1beta1/multisig';
 import { Tx } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
+import { DelayedVestingAccount } from 'cosmjs-types/cosmos/vesting/v1beta1/vesting';
 import { z } from 'zod';
 import { answerOf } from '../accounts/answer-of.ts';
 import { SearchCut } from '../accounts/search-cut.ts';
@@ -15,6 +16,9 @@ const PAGE_TRANSACTIONS = 100;
 const PAGES_MAX = 50;
 const NOT_FOUND = 22;
 const ACCOUNT = '/cosmos.auth.v1beta1.BaseAccount';
+/** Whoever pays first to an address may make it such an account. It signs as any other, and all kinds begin with the same fields. */
+const VESTING =
+  /^\/cosmos\.vesting\.v1beta1\.(ContinuousVesting|DelayedVesting|PeriodicVesting|PermanentLocked)Account$/;
 
 const Base64 = z.base64();
 const Status = z.object({ node_info: z.object({ network: z.string() }) });
@@ -36,6 +40,11 @@ export interface CometTransaction {
   readonly hash: string;
   readonly tx: Tx;
   readonly hasFailed: boolean;
+}
+
+function baseOf({ typeUrl, value }: { readonly typeUrl: string; readonly value: Uint8Array }): BaseAccount | undefined {
+  if (typeUrl === ACCOUNT) return BaseAccount.decode(value);
+  return VESTING.test(typeUrl) ? DelayedVestingAccount.decode(value).baseVestingAccount?.baseAccount : undefined;
 }
 
 /** JSON-RPC of a node of CometBFT, each answer held to its form. */
@@ -60,8 +69,8 @@ export function comet({ rpc }: ChainTransport) {
       if (code === NOT_FOUND) throw new InsufficientFunds('nothing has been paid to the vault yet');
       if (code !== 0) throw new RpcRefusal(code, 'the account could not be read');
       const { account } = QueryAccountResponse.decode(value);
-      if (account?.typeUrl !== ACCOUNT) throw new Error('the vault has an account of another kind');
-      const found = BaseAccount.decode(account.value);
+      const found = account && baseOf(account);
+      if (found === undefined) throw new Error('the vault has an account of another kind');
       if (found.address !== address) throw new Error('an account of another address');
       return found;
     },

@@ -82,7 +82,7 @@ export const polkadot: ChainAdapter = {
     const from = fromOf(order.kind);
     const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, order.commitment);
     const account = await accountOf(transport, polkadotAddress(key, vault.network));
-    const held = BigInt(account.free) - BigInt(account.frozen ?? '0');
+    const held = movable(account);
     const needed = wholeUnits(order.amount, PLANCKS_MAX) + (from === 'vault' ? TRANSFER_FEE : 0n);
     if (held < needed) throw new InsufficientFunds(`the account has ${held} plancks of ${needed}`);
     const answer = await transport.get('/transaction/material?noMeta=true');
@@ -141,10 +141,16 @@ async function accountOf(transport: ChainTransport, address: string): Promise<z.
   return answerOf(Balance, await transport.get(`/accounts/${address}/balance-info`), 'balance-info');
 }
 
-/** The balance of the transfer's own account: what has come, or what a payment has left. */
+/** What is frozen cannot be paid on: anybody may send coins that vest in years. */
+function movable({ free, frozen = '0' }: z.infer<typeof Balance>): bigint {
+  const left = BigInt(free) - BigInt(frozen);
+  return left < 0n ? 0n : left;
+}
+
+/** The balance of the transfer's own account that can be moved: what has come, or what a payment has left. */
 async function deposits({ vault, transport }: ChainView, commitment: string): Promise<Deposit[]> {
   const address = polkadotAddress(transferKey(vault, commitment).key, vault.network);
-  const amount = BigInt((await accountOf(transport, address)).free);
+  const amount = movable(await accountOf(transport, address));
   return amount === 0n ? [] : [{ reference: address, amount: String(amount), confirmations: 1, isBalance: true }];
 }
 

@@ -14,8 +14,8 @@ const TokenBalance = z.object({
   uiTokenAmount: z.object({ amount: z.string().regex(/^[0-9]{1,20}$/) }),
 });
 
-/** Lamports of one account stay below 2^53 as long as there are fewer than a billion SOL. */
-const Lamports = z.int().nonnegative();
+/** From some nine million SOL on lamports have lost digits as JSON numbers. Whoever pays names what accounts they like: only what is asked for has to be exact. */
+const Lamports = z.number().nonnegative();
 
 const Answer = z
   .object({
@@ -78,7 +78,7 @@ export async function solanaTransaction(
     gained(account, token) {
       const index = accounts.indexOf(account);
       if (index < 0) return 0n;
-      if (token === null) return BigInt(meta.postBalances[index] ?? 0) - BigInt(meta.preBalances[index] ?? 0);
+      if (token === null) return exact(meta.postBalances[index] ?? 0) - exact(meta.preBalances[index] ?? 0);
       const balance = (balances: readonly z.infer<typeof TokenBalance>[] | null | undefined) => {
         const isIt = (one: z.infer<typeof TokenBalance>) =>
           one.accountIndex === index && one.mint === token.mint && one.owner === token.owner;
@@ -87,6 +87,12 @@ export async function solanaTransaction(
       return balance(meta.postTokenBalances) - balance(meta.preTokenBalances);
     },
   };
+}
+
+/** @throws Error where a number has lost digits */
+function exact(lamports: number): bigint {
+  if (!Number.isSafeInteger(lamports)) throw new Error('a balance has lost digits');
+  return BigInt(lamports);
 }
 
 async function answered(transport: ChainTransport, params: unknown): Promise<unknown> {

@@ -96,6 +96,18 @@ function combine(
   return { cluster, signer, secret: scalarHex(secret) };
 }
 
+/** Whether what a cluster's shares are checked against follows from what it is committed to. Keys of signers' own follow from nothing. */
+export function hasSharesOfItsKey({ scheme, commitments, verifyingShares }: PublicCluster): boolean {
+  if (scheme === 'multisig-secp256k1') return true;
+  if (commitments.length !== CLUSTER_THRESHOLD || verifyingShares.length !== CLUSTER_SIZE) return false;
+  try {
+    const points = commitments.map(suiteOf(scheme).point);
+    return verifyingShares.every((share, signer) => valueAt(points, signer).toHex() === share);
+  } catch {
+    return false;
+  }
+}
+
 /** @throws Error where a key would be no key: the dealers' sums cancel each other out */
 function checkPoints({ point }: SigningSuite, { commitments, verifyingShares }: PublicCluster): void {
   for (const hex of [...commitments, ...verifyingShares]) point(hex);

@@ -10,6 +10,8 @@ export const SIGNED_MAX = 20;
 export interface SignedOrder {
   readonly side: SigningJob['side'];
   readonly payment: PaymentOrder;
+  /** The vault that it was signed for (`vaultDigest`). Absent of what was signed before this was kept. */
+  readonly vault?: string;
 }
 
 /** What a signer knows of a transfer. It is never taken away: by it nothing is paid twice. */

@@ -12,6 +12,7 @@ type Row = Record<string, unknown> & {
   id: string;
   sender: string;
   'confirmed-round': number;
+  'last-valid': number;
   lease?: string;
   note?: string;
 };
@@ -21,7 +22,7 @@ export function algorandNode(asset: bigint | null): SimulatedNode & { pass(round
   let payer: string = PAYERS.algorand.payer;
   const algos = new Map<string, bigint>();
   const held = new Map<string, bigint>();
-  let rows: (Row & { receiver: string; last: number })[] = [];
+  let rows: (Row & { receiver: string })[] = [];
   let round = 5_000;
 
   const body = (amount: bigint, receiver: string) =>
@@ -50,7 +51,7 @@ export function algorandNode(asset: bigint | null): SimulatedNode & { pass(round
       throw new RpcRefusal(400, `round ${round} outside of range`);
     const sender = txn.sender.toString();
     const lease = Buffer.from(txn.lease!).toString('base64');
-    if (rows.some((row) => row.sender === sender && row.lease === lease && row.last >= round + 1))
+    if (rows.some((row) => row.sender === sender && row.lease === lease && row['last-valid'] >= round + 1))
       throw new RpcRefusal(400, 'transaction using an overlapping lease');
     const payment = txn.payment ?? txn.assetTransfer!;
     const receiver = payment.receiver.toString();
@@ -68,7 +69,7 @@ export function algorandNode(asset: bigint | null): SimulatedNode & { pass(round
       'confirmed-round': round,
       lease,
       note,
-      last: Number(txn.lastValid),
+      'last-valid': Number(txn.lastValid),
       ...body(payment.amount, receiver),
     });
     return { txId: id };
@@ -128,7 +129,7 @@ export function algorandNode(asset: bigint | null): SimulatedNode & { pass(round
       sender,
       receiver: place.address,
       'confirmed-round': round,
-      last: 0,
+      'last-valid': round + 1_000,
       ...note,
       ...body(amount, place.address),
     });

@@ -2,7 +2,7 @@ import { encodeAddress } from 'algosdk';
 import { expect, it } from 'vitest';
 import { algorand } from '../../../../domain/bridge/chains/algorand/algorand.ts';
 import { algorandAddressOf } from '../../../../domain/bridge/chains/algorand/algorand-payment.ts';
-import { InsufficientFunds, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { InsufficientFunds, type PaymentOrder, type Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { algorandNode } from './algorand-node.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
@@ -33,6 +33,7 @@ const shared = {
   dearest: stating('fee', () => '20000'),
   lies: [
     ['rounds far ahead', stating('first', more(10_000n)), 'now'],
+    ['fewer rounds', stating('last', more(-950n)), 'now'],
     ['another network', stating('genesis', () => '77'.repeat(32)), 'for good'],
   ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=20001'),
@@ -68,6 +69,34 @@ it('is void once its rounds are over, and its next payment begins after them', a
   const next = await algorand.referenceFor(view, wanted, [order.reference]);
   const rounds = (reference: string) => /first=(\d+) last=(\d+)/.exec(reference)!.slice(1).map(Number);
   expect(rounds(next)[0]).toBeGreaterThan(rounds(order.reference)[1]!);
+});
+
+it.each([
+  ['ends sooner', (first: number) => [first, first + 50]],
+  ['begins and ends sooner', (first: number) => [first - 500, first + 500]],
+])('is not void by a transaction that holds the lease until it %s', async (_, roundsOf) => {
+  const { node, view } = start();
+  const order = { ...wanted, reference: await algorand.referenceFor(view, wanted, []) };
+  const [first, last] = roundsOf(Number(/first=(\d+)/.exec(order.reference)![1]));
+  const reference = order.reference.replace(/first=\d+ last=\d+/, `first=${first} last=${last}`);
+  const handIn = (each: PaymentOrder) =>
+    algorand.broadcast(view, algorand.complete(vault, each, sign(algorand.build(vault, each))));
+  await handIn({ ...order, kind: 'cancel', to: '', amount: '0', reference });
+  expect(await algorand.statusOf(view, order)).toEqual({ state: 'unspent' });
+  await expect(handIn(order)).rejects.toThrow('overlapping lease');
+  node.pass(501);
+  await handIn(order);
+  expect(node.balance(order.to)).toBe(5n);
+  expect(await algorand.statusOf(view, order)).toMatchObject({ state: 'paid' });
+});
+
+it('is void by a transaction that holds its lease as long', async () => {
+  const { view } = start();
+  const order = { ...wanted, reference: await algorand.referenceFor(view, wanted, []) };
+  const cancelled = { ...order, kind: 'cancel', to: '', amount: '0' } as const;
+  await algorand.broadcast(view, algorand.complete(vault, cancelled, sign(algorand.build(vault, cancelled))));
+  expect(await algorand.statusOf(view, order)).toMatchObject({ state: 'void', confirmations: 1 });
+  expect(await algorand.statusOf(view, cancelled)).toMatchObject({ state: 'void', confirmations: 1 });
 });
 
 it.each([

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import { toBech32 } from '@cosmjs/encoding';
+import { QueryAccountResponse } from 'cosmjs-types/cosmos/auth/v1beta1/query';
 import { MsgSend } from 'cosmjs-types/cosmos/bank/v1beta1/tx';
 import { AuthInfo, Tx, TxBody, TxRaw } from 'cosmjs-types/cosmos/tx/v1beta1/tx';
+import {
+  ContinuousVestingAccount,
+  DelayedVestingAccount,
+  PeriodicVestingAccount,
+  PermanentLockedAccount,
+} from 'cosmjs-types/cosmos/vesting/v1beta1/vesting';
 import { describe, expect, it } from 'vitest';
 import type { PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
+import { comet } from '../../../../domain/bridge/chains/cosmos/comet.ts';
 import { cosmos } from '../../../../domain/bridge/chains/cosmos/cosmos.ts';
 import { cosmosHome } from '../../../../domain/bridge/chains/cosmos/cosmos-payment.ts';
 import { cosmosNode } from './cosmos-node.ts';
@@ -185,6 +193,30 @@ describe('the Cosmos Hub', () => {
     node.entries.push({ raw: Uint8Array.of(7, 7), code: 0, events: [`transfer.recipient='${home}'`] });
     expect(await cosmos.deposits(view, COMMITMENT, PAYERS.cosmos.payer)).toHaveLength(count);
     expect(await cosmos.deposits(view, OTHER_COMMITMENT, PAYERS.cosmos.payer)).toEqual([]);
+  });
+
+  it.each([
+    ['ContinuousVestingAccount', ContinuousVestingAccount, { startTime: 5n }],
+    ['DelayedVestingAccount', DelayedVestingAccount, {}],
+    ['PeriodicVestingAccount', PeriodicVestingAccount, { startTime: 5n, vestingPeriods: [{ length: 9n }] }],
+    ['PermanentLockedAccount', PermanentLockedAccount, {}],
+  ])('pays from an account that a stranger has made a %s', async (kind, type, fields) => {
+    const { view } = start();
+    const reference = await cosmos.referenceFor(view, { ...terms, attempt: 1 }, []);
+    const own = await comet(view.transport).account(home);
+    const baseVestingAccount = { baseAccount: own, originalVesting: [{ denom: 'uatom', amount: '1' }], endTime: 9n };
+    const made = (type as typeof DelayedVestingAccount).fromPartial({ baseVestingAccount, ...fields });
+    const value = (type as typeof DelayedVestingAccount).encode(made).finish();
+    const account = { typeUrl: `/cosmos.vesting.v1beta1.${kind}`, value };
+    const answer = Buffer.from(QueryAccountResponse.encode({ account }).finish()).toString('base64');
+    const rpc = async (method: string, params: unknown) =>
+      (params as { path?: string }).path === '/cosmos.auth.v1beta1.Query/Account'
+        ? { response: { code: 0, value: answer } }
+        : view.transport.rpc(method, params);
+    const vesting = { ...view, transport: { ...view.transport, rpc } };
+    expect(await cosmos.referenceFor(vesting, { ...terms, attempt: 1 }, [])).toBe(reference);
+    expect(await cosmos.checkReference(vesting, { ...terms, reference })).toMatchObject({ fault: null });
+    expect(await cosmos.statusOf(vesting, { ...terms, reference })).toEqual({ state: 'unspent' });
   });
 
   it('has the address that follows from the Amino form of its key', () => {

@@ -136,6 +136,20 @@ it('believes no node that answers with other blocks, or is of another network', 
   await expect(polkadot.referenceFor({ ...view, transport: genesis }, wanted, [])).rejects.toThrow('another network');
 });
 
+it('takes nothing for a deposit that is frozen, and gives the rest back whoever has sent such coins along', async () => {
+  const { node, view } = start();
+  node.deposit(await polkadot.depositPlace(view, COMMITMENT, '5'), 7n * DOT);
+  const frozen = (amount: bigint) => ({
+    ...view,
+    transport: changedAnswers(node.transport, '/balance-info', { frozen: String(amount) }),
+  });
+  const [deposit] = await polkadot.deposits(frozen(2n * DOT), COMMITMENT, null);
+  expect(deposit).toMatchObject({ amount: String(5n * DOT), isBalance: true });
+  const back = { ...wanted, kind: 'refund', amount: deposit?.amount ?? '' } as const;
+  expect(await polkadot.referenceFor(frozen(2n * DOT), back, [])).toContain('nonce=');
+  for (const all of [7n * DOT, 8n * DOT]) expect(await polkadot.deposits(frozen(all), COMMITMENT, null)).toEqual([]);
+});
+
 it('pays nothing that is frozen', async () => {
   const { node, view } = start();
   const transport = changedAnswers(node.transport, '/balance-info', { frozen: String(100n * DOT) });

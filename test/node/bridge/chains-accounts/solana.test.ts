@@ -353,6 +353,7 @@ it.each<[string, string | null, AnswerChanges, number]>([
     { 'meta.innerInstructions': [{ instructions: [{ programIdIndex: 2, data: memo }] }] },
     1,
   ],
+  ['that names an account of ten million SOL', null, { 'meta.postBalances.0': 1e16, 'meta.preBalances.0': 1e16 }, 1],
   ['of another token', MINT, { 'meta.postTokenBalances.0.mint': wallet(3) }, 0],
   ['to an account that somebody else has by now', MINT, { 'meta.postTokenBalances.0.owner': wallet(3) }, 0],
   ['to another account', MINT, { 'meta.postTokenBalances.0.accountIndex': 2 }, 0],

@@ -92,6 +92,33 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', (chain) => {
     expect(await adapter.deposits(view(), commitment, '')).toEqual([]);
   });
 
+  it('finds a deposit beside amounts of others that a JSON number does not hold, and takes none of these for its own', async () => {
+    const { adapter, vault, node, view } = await scene(chain);
+    const commitment = aCommitment();
+    const place = await adapter.depositPlace(view(), commitment, '1');
+    const txid = node.pay(payingScript(place.address, vault), 5_000_000n);
+    node.mine(3);
+    const huge = 10_000_000_000_000_000;
+    const of = (isOwn: boolean) => {
+      const more = (tx: { txid: string; vout: { scriptpubkey: string; value: number }[] }) => {
+        if (tx.txid !== txid) return tx;
+        const scriptpubkey = isOwn ? (tx.vout[0]?.scriptpubkey ?? '') : '76a9';
+        return { ...tx, vout: [...tx.vout, { scriptpubkey, value: huge }] };
+      };
+      const get = async (path: string) => {
+        const answer = (await node.transport.get(path)) as never;
+        if (path.endsWith('/txs')) return (answer as never[]).map(more);
+        return path === `/tx/${txid}` ? more(answer) : answer;
+      };
+      return { ...view(), transport: { ...node.transport, get } };
+    };
+    for (const isOwn of [false, true])
+      for (const known of [[], [`${txid}:0`]])
+        expect(await adapter.deposits(of(isOwn), commitment, '', known)).toMatchObject([
+          { reference: `${txid}:0`, amount: '5000000', confirmations: 3 },
+        ]);
+  });
+
   it('finds a deposit among whatever else is paid in, and takes none for lost that it cannot look so far back for', async () => {
     const at = await scene(chain);
     const { adapter, vault, node, view } = at;

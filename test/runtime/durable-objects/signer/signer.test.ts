@@ -82,6 +82,27 @@ describe('signers in objects', () => {
     },
   );
 
+  test('take calls of their form alone', async () => {
+    const organization = fresh();
+    const job = jobOf(organization);
+    const { payment, terms } = job;
+    const wrong = [
+      { ...job, payment: { ...payment, kind: 'pay' } },
+      { ...job, payment: { ...payment, amount: ['1'] } },
+      { ...job, terms: { ...terms, more: 1 } },
+    ] as never[];
+    const said = await runInDurableObject(env.BRIDGE_SIGNER.getByName(`${organization}/0`), (signer) => {
+      const asked = wrong.flatMap((each) => [
+        signer.offer(each, 'session'),
+        signer.knowsReference(each),
+        signer.sign(each, 'session', []),
+      ]);
+      const attested = signer.attestFunds({ ...terms, amount: '1' } as never);
+      return Promise.all([...asked, attested].map((answer) => answer.then(JSON.stringify, String)));
+    });
+    for (const each of said) expect(each).toMatch(/^TypeError: (offer|knowsReference|sign|attestFunds): /);
+  });
+
   test('go on with a key ceremony after each of its steps, whoever was killed', async () => {
     const organization = fresh();
     const terms = await termsOf(organization, 'frost-secp256k1');
