@@ -69,6 +69,13 @@ export const BRIDGE_CHAIN_ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: testsOf('solana'),
   },
   {
+    rule: 'a stranger’s coins at the address of a nonce account of Solana keep no vault from paying',
+    file: `${CHAINS}/solana/nonce-accounts.ts`,
+    from: 'account === null || isPaidInto(account)',
+    to: 'account === null',
+    tests: testsOf('solana'),
+  },
+  {
     rule: 'a nonce account of Solana that another can advance is none of the vault',
     file: `${CHAINS}/solana/nonce-accounts.ts`,
     from: ' || addressFrom(data.subarray(8, 40)) !== authority',

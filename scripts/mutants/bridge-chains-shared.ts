@@ -61,7 +61,7 @@ export const BRIDGE_CHAIN_SHARED_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a nonce of Solana is the system’s',
     file: NONCES,
-    from: 'if (account.owner !== SYSTEM_PROGRAM) return null;',
+    from: '  if (account.owner !== SYSTEM_PROGRAM) return null;',
     to: '',
     tests: testsOf('solana'),
   },

@@ -65,7 +65,11 @@ test.each(NO_AMOUNTS)('terms of %s are none', async (_, change) => {
 });
 
 test.each([
-  ['two other chains', { chain: 'bitcoin', address: 'bc1bob' }, { chain: 'bitcoin-taproot', address: 'bc1alice' }],
+  [
+    'two other chains',
+    { chain: 'bitcoin-legacy', address: 'bc1bob' },
+    { chain: 'bitcoin-taproot', address: 'bc1alice' },
+  ],
   ['one other chain with itself', { chain: 'ethereum', address: '0xa' }, { chain: 'ethereum', address: '0xb' }],
   ['the exchange with itself', { chain: 'exchange', address: '0xa' }, { chain: 'exchange', address: '0xb' }],
 ] as const)('terms of %s are none', async (_, source, destination) => {

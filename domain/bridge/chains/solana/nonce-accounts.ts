@@ -28,9 +28,9 @@ export const NONCE_ACCOUNTS_MAX = 16;
 
 const INITIALIZED = 1;
 
-const Accounts = z.object({
-  value: z.array(z.object({ data: z.tuple([z.string(), z.literal('base64')]), owner: z.string() }).nullable()),
-});
+const Account = z.object({ data: z.tuple([z.string(), z.literal('base64')]), owner: z.string() }).nullable();
+type Account = z.infer<typeof Account>;
+const Accounts = z.object({ value: z.array(Account) });
 const Blockhashes = z.object({ value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.int() }) });
 
 /** A nonce account of a vault. */
@@ -53,15 +53,26 @@ export async function readNonces(
   accounts: readonly Address[],
   authority: Address,
 ): Promise<(string | null | 'nothing')[]> {
+  return (await readAccounts(transport, accounts)).map((account) => nonceIn(account, authority));
+}
+
+async function readAccounts(transport: ChainTransport, accounts: readonly Address[]): Promise<readonly Account[]> {
   const options = { encoding: 'base64', commitment: 'confirmed' };
   const answer = await transport.rpc('getMultipleAccounts', [accounts, options]);
   const { value } = answerOf(Accounts, answer, 'getMultipleAccounts');
   if (value.length !== accounts.length) throw new Error('a node answered for other accounts');
-  return value.map((account) => {
-    if (account === null) return 'nothing';
-    if (account.owner !== SYSTEM_PROGRAM) return null;
-    return nonceOf(Uint8Array.from(Buffer.from(account.data[0], 'base64')), authority);
-  });
+  return value;
+}
+
+function nonceIn(account: Account, authority: Address): string | null | 'nothing' {
+  if (account === null) return 'nothing';
+  if (account.owner !== SYSTEM_PROGRAM) return null;
+  return nonceOf(Uint8Array.from(Buffer.from(account.data[0], 'base64')), authority);
+}
+
+/** Whether there is nothing but coins that somebody has paid to the address: it can be made a nonce account yet. */
+function isPaidInto(account: Account): boolean {
+  return account?.owner === SYSTEM_PROGRAM && account.data[0] === '';
 }
 
 /**
@@ -81,15 +92,17 @@ export async function freeNonce(
   const payer = addressFrom(ed25519.getPublicKey(secret));
   const seeds = Array.from({ length: NONCE_ACCOUNTS_MAX }, (_, index) => `${vault.slice(0, 24)}:${index}`);
   const accounts = seeds.map((seed) => addressWithSeed(payer, seed));
-  const nonces = await readNonces(transport, accounts, vault);
+  const found = await readAccounts(transport, accounts);
+  const nonces = found.map((account) => nonceIn(account, vault));
   for (const [index, nonce] of nonces.entries()) {
     const account = accounts[index];
     if (account === undefined || nonce === null || nonce === 'nothing' || isTaken(nonce)) continue;
     return { account, nonce };
   }
-  const seed = seeds[nonces.indexOf('nothing')];
+  const next = found.findIndex((account) => account === null || isPaidInto(account));
+  const seed = seeds[next];
   if (seed === undefined) throw new Error('every nonce account of the vault is in use');
-  await makeNonceAccount(transport, secret, payer, seed, vault);
+  await makeNonceAccount(transport, secret, payer, { seed, isPaidInto: found[next] !== null }, vault);
   throw new Error('a nonce account of the vault is being made');
 }
 
@@ -97,7 +110,7 @@ async function makeNonceAccount(
   transport: ChainTransport,
   secret: Uint8Array,
   payer: Address,
-  seed: string,
+  place: { readonly seed: string; readonly isPaidInto: boolean },
   vault: Address,
 ): Promise<void> {
   const rent = answerOf(
@@ -113,7 +126,10 @@ async function makeNonceAccount(
     (message) => setTransactionMessageFeePayer(payer, message),
     (message) => setTransactionMessageLifetimeUsingBlockhash(lifetime, message),
     (message) =>
-      appendTransactionMessageInstructions(createNonceAccountInstructions(payer, seed, BigInt(rent), vault), message),
+      appendTransactionMessageInstructions(
+        createNonceAccountInstructions(payer, place.seed, BigInt(rent), vault, place.isPaidInto),
+        message,
+      ),
     compileTransaction,
   );
   const signature = ed25519.sign(new Uint8Array(transaction.messageBytes), secret) as unknown as SignatureBytes;

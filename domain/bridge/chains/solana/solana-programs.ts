@@ -111,29 +111,36 @@ export function computePriceInstruction(price: bigint): Instruction {
   return { programAddress: COMPUTE_BUDGET_PROGRAM, data: bytesOf(Uint8Array.of(3), u64(price)) };
 }
 
-/** A nonce account at an address of the payer's own, which only `authority` can advance, empty or hand over. */
+/**
+ * A nonce account at an address of the payer's own, which only `authority` can advance, empty or hand over.
+ *
+ * @param isPaidInto whether somebody has paid to the address before: the program makes no account there, and gives the one that there is its room
+ */
 export function createNonceAccountInstructions(
   payer: Address,
   seed: string,
   lamports: bigint,
   authority: Address,
+  isPaidInto: boolean,
 ): Instruction[] {
   const account = { address: addressWithSeed(payer, seed), role: AccountRole.WRITABLE };
-  const text = textBytes(seed);
+  const signer = { address: payer, role: AccountRole.WRITABLE_SIGNER };
+  const seeded = bytesOf(addressBytes(payer), u64(BigInt(textBytes(seed).length)), textBytes(seed));
+  const form = bytesOf(u64(BigInt(NONCE_ACCOUNT_BYTES)), addressBytes(SYSTEM_PROGRAM));
+  const made: Instruction[] = isPaidInto
+    ? [
+        transferInstruction(payer, account.address, lamports),
+        { programAddress: SYSTEM_PROGRAM, accounts: [account, signer], data: bytesOf(u32(9), seeded, form) },
+      ]
+    : [
+        {
+          programAddress: SYSTEM_PROGRAM,
+          accounts: [signer, account],
+          data: bytesOf(u32(3), seeded, u64(lamports), form),
+        },
+      ];
   return [
-    {
-      programAddress: SYSTEM_PROGRAM,
-      accounts: [{ address: payer, role: AccountRole.WRITABLE_SIGNER }, account],
-      data: bytesOf(
-        u32(3),
-        addressBytes(payer),
-        u64(BigInt(text.length)),
-        text,
-        u64(lamports),
-        u64(BigInt(NONCE_ACCOUNT_BYTES)),
-        addressBytes(SYSTEM_PROGRAM),
-      ),
-    },
+    ...made,
     {
       programAddress: SYSTEM_PROGRAM,
       accounts: [

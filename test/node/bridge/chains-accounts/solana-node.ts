@@ -8,7 +8,11 @@ import {
   getTransactionDecoder,
 } from '@solana/kit';
 import { type DepositPlace, RpcRefusal } from '../../../../domain/bridge/chains/chain-adapter.ts';
-import { addressBytes, associatedTokenAccount } from '../../../../domain/bridge/chains/solana/solana-programs.ts';
+import {
+  addressBytes,
+  addressWithSeed,
+  associatedTokenAccount,
+} from '../../../../domain/bridge/chains/solana/solana-programs.ts';
 import type { SimulatedNode } from './describe-chain.ts';
 import { isSignedBy } from './is-signed-by.ts';
 import { PAYERS } from './payers.ts';
@@ -58,6 +62,7 @@ export function solanaNode(mint: string | null): SimulatedNode & {
   const lamports = new Map<string, bigint>();
   const tokens = new Map<string, { owner: string; amount: bigint }>();
   const nonces = new Map<string, Nonce>();
+  const allocated = new Set<string>();
   let landed: Landed[] = [];
   let slot = 100;
 
@@ -109,9 +114,19 @@ export function solanaNode(mint: string | null): SimulatedNode & {
       move(lamports, second!, u64(data, 4));
     } else if (kind === 3) {
       const length = Number(u64(data, 36));
+      if ((lamports.get(second!) ?? 0n) > 0n) throw new Error('account already in use');
+      allocated.add(second!);
       move(lamports, first!, -u64(data, 44 + length));
       move(lamports, second!, u64(data, 44 + length));
+    } else if (kind === 9) {
+      if (second !== signer || allocated.has(first!)) throw new Error('account already in use');
+      const length = Number(u64(data, 36));
+      const seed = Buffer.from(data.subarray(44, 44 + length)).toString();
+      if (addressWithSeed(second as Address, seed) !== first || u64(data, 44 + length) !== 80n)
+        throw new Error('address with seed mismatch');
+      allocated.add(first!);
     } else if (kind === 6) {
+      if (!allocated.has(first!) || (lamports.get(first!) ?? 0n) < 1_447_680n) throw new Error('invalid account data');
       nonces.set(first!, { authority: getBase58Decoder().decode(data.subarray(4)), nonce: hash(`${first}${slot}`) });
     } else if (kind !== 4) throw new Error(`unknown instruction ${kind}`);
   }
@@ -211,7 +226,8 @@ export function solanaNode(mint: string | null): SimulatedNode & {
           context: { slot },
           value: (params as [string[]])[0].map((account) => {
             const nonce = nonces.get(account);
-            if (nonce === undefined) return null;
+            if (nonce === undefined)
+              return (lamports.get(account) ?? 0n) > 0n ? { data: ['', 'base64'], owner: SYSTEM } : null;
             const data = Buffer.alloc(80);
             data.writeUInt32LE(1, 0);
             data.writeUInt32LE(1, 4);

@@ -20,6 +20,7 @@ import { solana } from '../../../../domain/bridge/chains/solana/solana.ts';
 import {
   addressBytes,
   addressFrom,
+  addressWithSeed,
   associatedTokenAccount,
 } from '../../../../domain/bridge/chains/solana/solana-programs.ts';
 import { type AnswerChanges, changedAnswers } from './changed-answers.ts';
@@ -322,6 +323,20 @@ it('takes no nonce from an account of another program, of another length, or of 
   data.writeUInt32LE(1, 4);
   data.set(addressBytes(wallet(1)), 8);
   expect(nonceOf(data, wallet(1))).toBeNull();
+});
+
+it('makes its nonce accounts also where a stranger has paid to their addresses', async () => {
+  const { node, view, vault } = startOf(null);
+  node.fund(home(vault), 10_000_000_000n);
+  node.fundSol(relayer, 1_000_000_000n);
+  for (let index = 0; index < NONCE_ACCOUNTS_MAX; index += 1)
+    node.fundSol(addressWithSeed(relayer, `${home(vault).slice(0, 24)}:${index}`), 890_880n);
+  const taken: string[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    await expect(solana.referenceFor(view, wanted, taken)).rejects.toThrow('is being made');
+    taken.push(await solana.referenceFor(view, wanted, taken));
+  }
+  expect(new Set(taken).size).toBe(2);
 });
 
 it('has so many nonce accounts and no more', async () => {
