@@ -81,7 +81,11 @@ export async function openMarket(
 ): Promise<
   Result<
     string,
-    MarketError | RoutedMarketError | SettlesOtherwise | { readonly reason: 'symbol_taken' | 'security_has_market' }
+    | MarketError
+    | RoutedMarketError
+    | SettlesOtherwise
+    | { readonly reason: 'symbol_taken' }
+    | { readonly reason: 'security_has_market' }
   >
 > {
   const named = await nameMarket(db, terms);

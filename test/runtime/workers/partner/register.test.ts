@@ -97,9 +97,9 @@ async function trade(symbol: string, seller: KeyHolder, buyer: KeyHolder, quanti
 /** One offers so many at 99 dollars; the id of the order. */
 async function offer(symbol: string, seller: KeyHolder, quantity: number): Promise<string> {
   const order = { symbol, side: 'sell', type: 'limit', size: quantity, price: 99, time_in_force: 'GTC' };
-  const placed = await seller.client.post<{ order_id: string }>('/v1/orders', order);
-  expect(placed.status).toBeLessThan(300);
-  return placed.body.order_id;
+  const { status, body } = await seller.client.post('/v1/orders', order);
+  expect(status).toBeLessThan(300);
+  return (body as { order_id: string }).order_id;
 }
 
 async function transfersOf(id: string, query = '') {
