@@ -26,7 +26,7 @@ describe.skipIf(!hasChains)('what a transfer begins with', () => {
   beforeAll(async () => {
     db = await migrate();
     await createApp();
-    acme = await createBridgeOrganization(db, { coSignFrom: 5_000_000, queue_ms: 60_000, minStake: '7' });
+    acme = await createBridgeOrganization(db, { feeBps: 10, coSignFrom: 5_000_000, queue_ms: 60_000, minStake: '7' });
     zenith = await createBridgeOrganization(db);
   });
 
@@ -56,6 +56,8 @@ describe.skipIf(!hasChains)('what a transfer begins with', () => {
       minStake: '7',
       assetId: 'usdc',
       coSignFrom: 5_000_000,
+      feeAccount: null,
+      feeShare: 10_000,
       queue_ms: 60_000,
       roomHeldPercent: 50,
       answer_ms: 3_600_000,
