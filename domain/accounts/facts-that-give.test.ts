@@ -21,7 +21,7 @@ test.each<[Partial<ComplianceFacts>, boolean]>([
   [{ annualIncome: 4_999_999, netWorth: 0 }, false],
   [{ netWorth: 1 }, true],
   [{}, false],
-])('%j: %s', (facts, gives) => {
+])('facts that give: %j (%s)', (facts, gives) => {
   expect(factsThatGive(BEFORE, facts)).toBe(gives);
   expect(factsThatGive({ ...BEFORE, ...facts }, facts), 'once it is so').toBe(false);
 });

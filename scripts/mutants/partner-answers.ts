@@ -510,8 +510,8 @@ export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'blanks around an amount count for nothing',
     file: 'domain/register/import-rows.ts',
-    from: "return typeof value === 'string' ? value.trim() : value;",
-    to: 'return value;',
+    from: "[field, typeof value === 'string' ? value.trim() : value]",
+    to: '[field, value]',
     tests: ROWS,
   },
   {
