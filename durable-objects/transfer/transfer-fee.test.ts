@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { newTransfer, type Transfer } from '../../domain/bridge/transfer.ts';
-import type { TransferTerms } from '../../domain/bridge/transfer-terms.ts';
+import { type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { BridgeOutcome } from '../../domain/ledger/outcomes.ts';
@@ -66,7 +66,9 @@ test('what a transfer has earned is credited once, against its vault, a day afte
   const { asked, waits } = await credited(record);
   const vault = { organization: 'acme', chain: 'ethereum' };
   const mint = { kind: 'bridge', type: 'mint', account: 'tenant', asset: 'usdc', amount: 5, vault, createdAt: 1 };
-  expect(asked).toEqual([{ ...mint, id: bridgeMovementId(terms.id, 'fee'), transfer: terms.id }]);
+  const commitment = termsCommitment(terms);
+  const named = { id: bridgeMovementId(terms.id, 'fee', commitment), transfer: terms.id, commitment };
+  expect(asked).toEqual([{ ...mint, ...named }]);
   expect([waits, record.feeCreditedAt, isFeeOwed(record)]).toEqual([[], END + DAY_MS, false]);
   expect((await credited(record)).asked).toEqual([]);
 });
