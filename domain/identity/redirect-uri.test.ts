@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answeredAt, formTargetOf, isLoopback, isRedirectUri, mayRedirectTo } from './redirect-uri.ts';
+import { answeredAt, formTargetOf, isLoopback, isRedirectUri, mayLeadOutTo, mayRedirectTo } from './redirect-uri.ts';
 
 describe('a redirect URI', () => {
   it.each([
@@ -89,4 +89,21 @@ it.each([
 
 it('what is on the own machine is known', () => {
   expect(['http://localhost:1/', 'http://[::1]/', 'https://localhost/'].map(isLoopback)).toEqual([true, true, false]);
+});
+
+describe('where somebody may be sent who has signed out', () => {
+  const registered = ['https://shop.example/out', 'http://127.0.0.1/out'];
+  it('is the very text that was registered, on the own machine as well', () => {
+    for (const uri of registered) expect(mayLeadOutTo(registered, uri)).toBe(true);
+    for (const uri of [
+      'https://shop.example/out?x=1',
+      'https://shop.example/out/',
+      'https://shop.example/Out',
+      'http://127.0.0.1:8000/out',
+      'https://evil.example/out',
+      '',
+    ])
+      expect(mayLeadOutTo(registered, uri), uri).toBe(false);
+    expect(mayLeadOutTo(['javascript:alert(1)'], 'javascript:alert(1)'), 'whatever is registered').toBe(false);
+  });
 });

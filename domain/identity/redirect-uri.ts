@@ -29,6 +29,11 @@ export function mayRedirectTo(registered: readonly string[], asked: string): boo
   return registered.some((uri) => uri === asked || (LOOPBACK.test(uri) && withoutPort(uri) === withoutPort(asked)));
 }
 
+/** Whether somebody who has signed out may be sent to a place: the very text that the client has registered for that. */
+export function mayLeadOutTo(registered: readonly string[], asked: string): boolean {
+  return isRedirectUri(asked) && registered.includes(asked);
+}
+
 /** Whether it is on the person's own machine, where any program may listen. */
 export function isLoopback(uri: string): boolean {
   return LOOPBACK.test(uri);

@@ -19,6 +19,7 @@ const PASSING_OVER: Readonly<Record<string, RegExp>> = {
   'post /iam/api/login/oauth/access_token': /^RFC 6749/,
   'post /iam/api/login/oauth/revoke': /^RFC 6749/,
   'post /iam/api/login/oauth/authorize': /^OAuth 2\.1/,
+  'post /iam/api/login/oauth/logout': /^OAuth 2\.1/,
   'post /iam/api/login/oauth/register': /^RFC 6749/,
   'post /iam/security': /^OAuth 2\.1/,
   'post /iam/sign-up': /^the request of an application/,
