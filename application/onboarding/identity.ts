@@ -123,8 +123,8 @@ export async function stateIdentity(
   stated: Readonly<Partial<IdentityFacts>>,
   attesting: readonly Attesting[],
 ): Promise<Result<null, StatementRefusal>> {
-  if (!isOpenToPerson(row.state) || row.shreddedAt !== null) return err({ reason: 'not_open' });
   const now = Date.now();
+  if (!isOpenToPerson(row, now) || row.shreddedAt !== null) return err({ reason: 'not_open' });
   const changed = Object.entries(stated).map(([name, value]) => [name, tidied(name as FactName, value)]);
   const facts: IdentityFacts = { ...before, ...(Object.fromEntries(changed) as Partial<IdentityFacts>) };
   const terms = { country: facts.country, served: countriesOf(env), now };
@@ -145,7 +145,7 @@ export async function stateIdentity(
   const key = await personKeysOf(env).create(row.id);
   const sealed = await key.seal(new TextEncoder().encode(JSON.stringify(facts)), factsContext(row.id));
   // Who is approved again by the provider alone is who was approved before.
-  const needsPerson = row.state === 'EXPIRED' && isAnotherPerson(before, facts);
+  const needsPerson = isApprovedAgain(row) && isAnotherPerson(before, facts);
   const isWritten = await stateFacts(database(env.DB), row, { facts: textOf(sealed), attested, needsPerson }, now);
   if (isWritten) return ok(null);
   await endKeyOfShredded(env, row.id);
@@ -166,7 +166,7 @@ export async function showDocument(
 ): Promise<Result<null, DocumentRefusal>> {
   const type = documentTypeOf(bytes);
   if (type === null || !mayBe(kind, type)) return err('not_a_document');
-  if (!isOpenToPerson(row.state) || row.shreddedAt !== null) return err('not_open');
+  if (!isOpenToPerson(row, Date.now()) || row.shreddedAt !== null) return err('not_open');
   const db = database(env.DB);
   const known = (await listAllDocuments(db, row.id)).find((document) => document.id === id);
   if (known !== undefined && known.storedAt !== null) return ok(null);
@@ -185,7 +185,7 @@ export async function showDocument(
     return err('not_open');
   }
   // What a crash leaves here was taken back, and is swept.
-  await forgetDocuments(env, await takeBackOlder(db, document));
+  await forgetDocuments(env, await takeBackOlder(db, document, Date.now()));
   return ok(null);
 }
 
@@ -224,12 +224,15 @@ export interface Missing {
   readonly attestations: readonly AttestationName[];
 }
 
-/** What a person still has to state and to show. Once their approval is out of date, what they have shown for it is too. */
+/** Whether it was approved, and what comes now is to be approved again. */
+const isApprovedAgain = ({ state }: IdentityRow): boolean => state === 'EXPIRED' || state === 'APPROVED';
+
+/** What a person still has to state and to show. What they have shown for an approval is out of date with it, and when it is renewed. */
 export function missingOf(env: Env, { row, facts, documents }: Identity): Missing {
   return {
     facts: missingFacts(facts, { served: countriesOf(env), now: Date.now() }),
     documents: missingDocuments(
-      row.state === 'EXPIRED' ? documents.filter(({ createdAt }) => createdAt > (row.submittedAt ?? 0)) : documents,
+      isApprovedAgain(row) ? documents.filter(({ createdAt }) => createdAt > (row.submittedAt ?? 0)) : documents,
     ),
     attestations: missingAttestations(row.attested),
   };

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { findAccount } from '../../data/accounts/accounts.ts';
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { database } from '../../data/database.ts';
+import { endHeldByProvider } from '../../data/onboarding/held-approvals.ts';
 import {
   decideByOperator,
   decideByProvider,
@@ -26,6 +27,8 @@ import { identityProviderOf } from './identity-provider-of.ts';
 
 /** How long a provider may take before an operator looks. */
 const ANSWER_WAIT_MS = 14 * DAY_MS;
+/** Who acts when nobody does. */
+export const EXPIRY_ACTOR = 'venue:expiry';
 const ASKED_PER_RUN_MAX = 25;
 const ASKED_AGAIN_MS = 4 * MINUTE_MS;
 
@@ -78,14 +81,15 @@ function leaveToOperator(env: Env, { submission, provider }: IdentityRow, reason
   const from = ['SUBMITTED'] as const;
   return decideByProvider(
     database(env.DB),
-    { submission: submission ?? '', to: 'IN_REVIEW', from, ...decision },
+    { submission: submission ?? '', to: 'IN_REVIEW', from, ...decision, isHeldKept: true },
     Date.now(),
   );
 }
 
 /**
- * What a provider has found, first or later. What waits is decided by it; what is decided is never made milder: a refusal of later ends an approval, and nothing else changes. Which of the
- * two it is, the statement asks for itself.
+ * What a provider has found, first or later. What waits is decided by it; what is decided is never made milder: a refusal of later ends an approval, and nothing else changes. Of a renewal
+ * whose approval of before counts, a match in lists of sanctions ends that at once; what else is found against it is for an operator, and the approval goes on until its own end. Which of
+ * them it is, the statements ask for themselves.
  *
  * @returns false where the account's facts could not be changed now
  */
@@ -112,16 +116,51 @@ export async function takeIdentityFinding(
       break;
     }
     case 'review': {
-      const { reason } = finding;
-      await decideByProvider(db, { ...decision, to: 'IN_REVIEW', from: ['SUBMITTED'], expiresAt: null, reason }, now);
+      const looked = {
+        ...decision,
+        to: 'IN_REVIEW',
+        from: ['SUBMITTED'],
+        expiresAt: null,
+        reason: finding.reason,
+      } as const;
+      const isEnded = sanctions === 'match' && (await decideByProvider(db, { ...looked, of: 'renewal' }, now));
+      if (!isEnded) await decideByProvider(db, { ...looked, isHeldKept: true }, now);
       break;
     }
     case 'refused': {
+      const against = { ...decision, expiresAt: null, reason: finding.reason } as const;
       const from = ['SUBMITTED', 'IN_REVIEW', 'APPROVED', 'EXPIRED'] as const;
-      await decideByProvider(db, { ...decision, to: 'REFUSED', from, expiresAt: null, reason: finding.reason }, now);
+      const refused = { ...against, to: 'REFUSED', from } as const;
+      if (sanctions === 'match') await decideByProvider(db, refused, now);
+      else {
+        const looked = { ...against, to: 'IN_REVIEW', from: ['SUBMITTED'], isHeldKept: true } as const;
+        const isRenewal = await decideByProvider(db, { ...looked, of: 'renewal' }, now);
+        if (!isRenewal) await decideByProvider(db, { ...refused, of: 'first' }, now);
+      }
     }
   }
   return applyIdentityDecision(env, row.id);
+}
+
+/** What the provider of an approval of before has found of it since, while a renewal is decided on: a refusal, or a match in lists of sanctions, ends it. */
+export async function takeFindingOfHeld(
+  env: Env,
+  { id, heldSubmission, heldProvider }: IdentityRow,
+  finding: IdentityFinding,
+  now = Date.now(),
+): Promise<boolean> {
+  if (finding.type !== 'refused' && !(finding.type === 'review' && finding.sanctions === 'match')) return true;
+  const { sanctions, adverseMedia, checkedAt, reason } = finding;
+  const end = {
+    submission: heldSubmission ?? '',
+    isRefused: finding.type === 'refused',
+    screening: { sanctions, adverseMedia, checkedAt: Math.min(checkedAt, now) },
+    reason,
+    decidedBy: `provider:${heldProvider ?? ''}`,
+    changeId: uuidv7(),
+  };
+  await endHeldByProvider(database(env.DB), end, now);
+  return applyIdentityDecision(env, id);
 }
 
 /**
@@ -155,7 +194,7 @@ export async function applyIdentityDecision(env: Env, id: string): Promise<boole
     await returnToOperator(db, after, Date.now());
     return true;
   }
-  const facts = { decision: after.state.toLowerCase(), reason: reason ?? '' };
+  const facts = toldOf(after);
   // A provider's reason is for operators: it may tell of a list that the person must not be told of (31 CFR 1020.320(e)).
   const told = isProviders(after) ? { ...facts, reason: '' } : facts;
   await postMail(env, {
@@ -170,6 +209,15 @@ export async function applyIdentityDecision(env: Env, id: string): Promise<boole
   return true;
 }
 
+function toldOf({ state, decidedBy, reason, expiresAt, heldUntil }: IdentityRow) {
+  const until = heldUntil ?? (state === 'APPROVED' ? expiresAt : null);
+  return {
+    decision: decidedBy === EXPIRY_ACTOR ? 'expired' : state.toLowerCase(),
+    reason: reason ?? '',
+    ...(until === null ? {} : { until: new Date(until).toISOString() }),
+  };
+}
+
 const isProviders = ({ decidedBy }: IdentityRow): boolean => decidedBy?.startsWith('provider:') === true;
 
 /** Whether a provider approves whom an operator has refused at the account: an operator decides on that. */
@@ -181,9 +229,11 @@ async function isRefusedByVenue(env: Env, row: IdentityRow): Promise<boolean> {
 /** Read after the version that the change asserts: the last decision counts. No provider undoes an operator's refusal, and no end of a provider's word does. */
 async function factsOf(env: Env, id: string) {
   const row = await findIdentity(database(env.DB), id);
-  const kycStatus = row === null ? null : kycStatusOf(row.state);
-  if (row === null || kycStatus === null || (await isRefusedByVenue(env, row))) return {};
-  if (row.state === 'EXPIRED' && (await findAccount(database(env.DB), row.account))?.kycStatus !== 'completed')
+  // While an approval of before counts, what was handed in anew says nothing yet.
+  if (row === null || row.heldUntil !== null || (await isRefusedByVenue(env, row))) return {};
+  const isEnd = row.state !== 'ASKED_BACK' || row.decidedBy === EXPIRY_ACTOR;
+  const kycStatus = kycStatusOf(row.state) ?? 'pending';
+  if (isEnd && kycStatus === 'pending' && (await findAccount(database(env.DB), row.account))?.kycStatus !== 'completed')
     return {};
   return { kycStatus };
 }

@@ -9,6 +9,9 @@ import {
   OPERATOR_APPROVAL_MS,
   OPERATOR_DECISIONS,
   type OperatorDecision,
+  RENEWAL_MS,
+  RENEWED_AGAIN_MS,
+  STATES_OF_PERSON,
 } from '../../domain/onboarding/identity-state.ts';
 import type { Screening } from '../../domain/onboarding/identity-verification.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
@@ -16,6 +19,7 @@ import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
 import { identities, identityDocuments } from '../schema/onboarding.ts';
 import { sqlBatch } from '../sql-batch.ts';
+import { HOLD_APPROVAL, NO_HELD_APPROVAL } from './held-approvals.ts';
 
 export type IdentityRow = Readonly<typeof identities.$inferSelect>;
 export type DocumentRow = Readonly<typeof identityDocuments.$inferSelect>;
@@ -50,7 +54,12 @@ export async function addIdentity(
   await db.insert(identities).values(begun).onConflictDoNothing();
 }
 
-const STATES_OF_PERSON = sql`('DRAFT', 'ASKED_BACK', 'EXPIRED')`;
+/** The same as `isOpenToPerson`, of a row of `identities`. */
+const openToPerson = (
+  now: number,
+): SQL => sql`(state IN (SELECT value FROM json_each(${JSON.stringify(STATES_OF_PERSON)}))
+  OR (state = 'APPROVED' AND expires_at > CAST(${now} AS INTEGER) AND expires_at <= CAST(${now + RENEWAL_MS} AS INTEGER)
+      AND coalesce(submitted_at, 0) <= CAST(${now - RENEWED_AGAIN_MS} AS INTEGER)))`;
 
 /** Writes down what the person states; false where it has changed meanwhile, or is no longer theirs to change. */
 export async function stateFacts(
@@ -66,12 +75,12 @@ export async function stateFacts(
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identities SET facts = ${facts}, attested = ${JSON.stringify(attested)}, needs_person = max(needs_person, CAST(${needsPerson ? 1 : 0} AS INTEGER)),
           version = version + 1, updated_at = ${now}
-        WHERE id = ${id} AND version = ${version} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL RETURNING id`,
+        WHERE id = ${id} AND version = ${version} AND ${openToPerson(now)} AND shredded_at IS NULL RETURNING id`,
   ]);
   return rows?.length === 1;
 }
 
-/** Hands in what stands at this version, once, and keeps what was stated by then. */
+/** Hands in what stands at this version, once, and keeps what was stated by then. An approval that stands counts until its end, or the next decision. */
 export async function submit(
   db: Database,
   { id, version }: Pick<IdentityRow, 'id' | 'version'>,
@@ -82,8 +91,8 @@ export async function submit(
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identities SET state = ${state}, submission = ${submission}, submitted_at = ${now}, provider = ${provider}, reference = NULL, asked_at = 0,
           sanctions = 'unchecked', adverse_media = 'unchecked', checked_at = NULL, expires_at = NULL, decided_at = NULL, decided_by = NULL,
-          reason = NULL, version = version + 1, updated_at = ${now}
-        WHERE id = ${id} AND version = ${version} AND state IN ${STATES_OF_PERSON} AND applied = 1 AND shredded_at IS NULL RETURNING id`,
+          reason = NULL, ${HOLD_APPROVAL}, version = version + 1, updated_at = ${now}
+        WHERE id = ${id} AND version = ${version} AND ${openToPerson(now)} AND applied = 1 AND shredded_at IS NULL RETURNING id`,
     sql`INSERT INTO identity_statements (submission, identity, facts, attested, submitted_at)
         SELECT submission, id, facts, attested, submitted_at FROM identities WHERE submission = ${submission}`,
   ]);
@@ -114,12 +123,18 @@ interface ProviderDecision {
   readonly reason: string | null;
   readonly decidedBy: string;
   readonly changeId: string;
+  /** Of whom: `renewal` of those alone whose approval of before counts still, `first` of the others; all where it is left out. */
+  readonly of?: 'renewal' | 'first';
+  /** Whether an approval of before counts on; left out where the decision takes its place, or ends it. */
+  readonly isHeldKept?: boolean;
 }
 
 /** Decides a handing in as its provider has found, once; false where it is decided already, or another one is handed in. */
 export async function decideByProvider(db: Database, decision: ProviderDecision, now: number): Promise<boolean> {
-  const { submission, to, from, screening, expiresAt, reason, decidedBy, changeId } = decision;
-  const isDecided = to !== 'IN_REVIEW';
+  const { submission, to, from, screening, expiresAt, reason, decidedBy, changeId, of, isHeldKept = false } = decision;
+  // To look at a renewal whose approval of before has ended is a decision, too: the account follows it.
+  const isDecided = to !== 'IN_REVIEW' || (of === 'renewal' && !isHeldKept);
+  const isOf = of === undefined ? sql`true` : of === 'renewal' ? sql`held_until IS NOT NULL` : sql`held_until IS NULL`;
   const found =
     screening === null
       ? sql``
@@ -128,8 +143,8 @@ export async function decideByProvider(db: Database, decision: ProviderDecision,
     ? sql`, decided_at = ${now}, decided_by = ${decidedBy}, change_id = ${changeId}, applied = 0`
     : sql``;
   const [rows] = await sqlBatch(db, [
-    sql`UPDATE identities SET state = ${to}, reason = ${reason}, expires_at = ${expiresAt}, updated_at = ${now}${found}${decided}
-        WHERE submission = ${submission} AND state IN (SELECT value FROM json_each(${JSON.stringify(from)})) RETURNING id`,
+    sql`UPDATE identities SET state = ${to}, reason = ${reason}, expires_at = ${expiresAt}, updated_at = ${now}${found}${decided}${isHeldKept ? sql`` : sql`, ${NO_HELD_APPROVAL}`}
+        WHERE submission = ${submission} AND ${isOf} AND state IN (SELECT value FROM json_each(${JSON.stringify(from)})) RETURNING id`,
   ]);
   return rows?.length === 1;
 }
@@ -147,7 +162,10 @@ export function decideByOperator(
   now: number,
 ): Promise<boolean> {
   const { from, to } = OPERATOR_DECISIONS[decision];
-  const stands = sql`id = ${id} AND state = ${state} AND submission = ${submission} AND state IN (SELECT value FROM json_each(${JSON.stringify(from)}))`;
+  // Whose approval of before counts can be refused wherever their renewal is.
+  const isRefusable = decision === 'refuse' ? sql`held_until IS NOT NULL` : sql`false`;
+  const stands = sql`id = ${id} AND state = ${state} AND submission = ${submission}
+    AND (state IN (SELECT value FROM json_each(${JSON.stringify(from)})) OR ${isRefusable})`;
   return changeOnce(db, {
     action,
     type: `operator.identity_${decision === 'ask-back' ? 'asked_back' : decision === 'approve' ? 'approved' : 'refused'}`,
@@ -159,7 +177,7 @@ export function decideByOperator(
     when: sql`EXISTS (SELECT 1 FROM identities WHERE ${stands})`,
     writes: (takesPlace) => [
       sql`UPDATE identities SET state = ${to}, reason = ${action.reason ?? null}, decided_at = ${now}, decided_by = ${action.actor}, change_id = ${action.id},
-            applied = 0, updated_at = ${now}, version = version + 1, expires_at = ${to === 'APPROVED' ? now + OPERATOR_APPROVAL_MS : null}, needs_person = ${decision === 'ask-back' ? sql`1` : sql`needs_person`}
+            applied = 0, updated_at = ${now}, version = version + 1, expires_at = ${to === 'APPROVED' ? now + OPERATOR_APPROVAL_MS : null}, needs_person = ${decision === 'ask-back' ? sql`1` : sql`needs_person`}${decision === 'ask-back' ? sql`` : sql`, ${NO_HELD_APPROVAL}`}
           WHERE ${stands} AND ${takesPlace}`,
     ],
   });
@@ -256,7 +274,7 @@ export async function announceDocument(db: Database, row: Omit<DocumentRow, 'sto
     sql`INSERT INTO identity_documents (id, identity, kind, type, bytes, object, created_at)
         SELECT ${id}, ${identity}, ${kind}, ${type}, ${bytes}, ${object}, ${createdAt}
         WHERE (SELECT count(*) FROM identity_documents WHERE identity = ${identity} AND ${notHandedIn(identity)}) < CAST(${DOCUMENTS_MAX} AS INTEGER)
-          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL)
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND ${openToPerson(createdAt)} AND shredded_at IS NULL)
         ON CONFLICT DO NOTHING RETURNING id`,
     // Nobody has left it alone who shows something: it is not shredded while bytes are on their way.
     sql`UPDATE identities SET updated_at = max(updated_at, CAST(${createdAt} AS INTEGER)) WHERE id = ${identity} AND EXISTS (SELECT 1 FROM identity_documents WHERE id = ${id})`,
@@ -272,12 +290,13 @@ const notHandedIn = (identity: string): SQL =>
 export async function takeBackOlder(
   db: Database,
   { id, identity, kind }: Pick<DocumentRow, 'id' | 'identity' | 'kind'>,
+  now: number,
 ): Promise<{ readonly id: string; readonly object: string }[]> {
   const kinds = kindsOf(slotOf(kind));
   const [rows] = await sqlBatch<[{ id: string; object: string }[]]>(db, [
     sql`UPDATE identity_documents SET stored_at = NULL
         WHERE identity = ${identity} AND id < ${id} AND stored_at IS NOT NULL AND kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)})) AND ${notHandedIn(identity)}
-          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL) RETURNING id, object`,
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND ${openToPerson(now)} AND shredded_at IS NULL) RETURNING id, object`,
   ]);
   return rows;
 }
@@ -290,7 +309,7 @@ export async function confirmDocument(
 ): Promise<boolean> {
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identity_documents SET stored_at = coalesce(stored_at, ${now}) WHERE id = ${id}
-          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL) RETURNING id`,
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND ${openToPerson(now)} AND shredded_at IS NULL) RETURNING id`,
   ]);
   return rows?.length === 1;
 }

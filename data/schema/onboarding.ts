@@ -86,6 +86,11 @@ export const identities = sqliteTable(
     needsPerson: integer({ mode: 'boolean' }).notNull().default(false),
     /** When the person's key was destroyed; null while it is there. */
     shreddedAt: integer(),
+    /** Until when the approval of before counts, while another handing in is decided on; null for none. With the handing in that it came of, and its provider. */
+    heldUntil: integer(),
+    heldSubmission: text(),
+    heldProvider: text(),
+    heldReference: text(),
   },
   (t) => [
     uniqueIndex('identities_submission').on(t.submission),
@@ -93,6 +98,8 @@ export const identities = sqliteTable(
     index('identities_state').on(t.state, t.id),
     index('identities_expires').on(t.expiresAt).where(sql`${t.state} = 'APPROVED'`),
     index('identities_account').on(t.account),
+    index('identities_held').on(t.heldUntil).where(sql`${t.heldUntil} IS NOT NULL`),
+    index('identities_held_submission').on(t.heldSubmission).where(sql`${t.heldSubmission} IS NOT NULL`),
   ],
 );
 

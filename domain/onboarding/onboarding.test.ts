@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../calendar/durations.ts';
 import { IDENTITY_ATTESTATIONS, missingAttestations } from './identity-attestations.ts';
 import { currentDocuments, documentTypeOf, mayBe, missingDocuments } from './identity-documents.ts';
-import { isOpenToPerson, kycStatusOf, OPERATOR_DECISIONS } from './identity-state.ts';
+import {
+  type IdentityState,
+  isOpenToPerson,
+  kycStatusOf,
+  OPERATOR_DECISIONS,
+  renewableFrom,
+} from './identity-state.ts';
 import { readIdentityFinding, simulatedIdentityFinding, weighed } from './identity-verification.ts';
 import { mailAddressOf, nextStep, personNameOf } from './sign-up.ts';
 
@@ -78,8 +85,20 @@ describe('the states of an identity', () => {
   });
 
   it('are changed by the person before and after an operator has them, never meanwhile', () => {
-    expect((['DRAFT', 'ASKED_BACK', 'EXPIRED'] as const).every(isOpenToPerson)).toBe(true);
-    expect((['SUBMITTED', 'IN_REVIEW', 'APPROVED', 'REFUSED'] as const).some(isOpenToPerson)).toBe(false);
+    const isOpen = (state: IdentityState) => isOpenToPerson({ state, expiresAt: null, submittedAt: 0 }, 0);
+    expect((['DRAFT', 'ASKED_BACK', 'EXPIRED'] as const).every(isOpen)).toBe(true);
+    expect((['SUBMITTED', 'IN_REVIEW', 'APPROVED', 'REFUSED'] as const).some(isOpen)).toBe(false);
+  });
+
+  it('is open once more for the last 30 days of an approval, and no sooner than a day after it was handed in', () => {
+    const approval = { state: 'APPROVED', expiresAt: 100 * DAY_MS, submittedAt: 0 } as const;
+    expect(renewableFrom(approval)).toBe(70 * DAY_MS);
+    const openAt = (day: number) => isOpenToPerson(approval, day * DAY_MS);
+    expect([69.9, 70, 99.9, 100].map(openAt)).toEqual([false, true, true, false]);
+    const short = { ...approval, submittedAt: 90 * DAY_MS };
+    expect(renewableFrom(short)).toBe(91 * DAY_MS);
+    expect(isOpenToPerson(short, 90.5 * DAY_MS)).toBe(false);
+    expect(renewableFrom({ ...approval, state: 'SUBMITTED' })).toBeNull();
     expect(OPERATOR_DECISIONS.approve.from).toEqual(['IN_REVIEW']);
   });
 });

@@ -22,7 +22,7 @@ import {
   DOCUMENTS_MAX,
 } from '../../../domain/onboarding/identity-documents.ts';
 import { type FactName, maskedFacts, NOTHING_STATED } from '../../../domain/onboarding/identity-facts.ts';
-import { IDENTITY_STATES, isOpenToPerson } from '../../../domain/onboarding/identity-state.ts';
+import { IDENTITY_STATES, isOpenToPerson, renewableFrom } from '../../../domain/onboarding/identity-state.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, isRepetition, principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
@@ -86,6 +86,11 @@ const IdentityView = z
     submittedAt: time,
     decidedAt: time,
     expiresAt: time,
+    approvedUntil: time.openapi({
+      description:
+        'Until when an approval counts: that which stands, or that of before while another handing in is decided on.',
+    }),
+    renewableFrom: time.openapi({ description: 'From when an approval that stands can be renewed.' }),
   })
   .openapi('Identity');
 
@@ -126,7 +131,8 @@ export function identityApiRoutes(iam: Profile): void {
       const { userId } = principalOf(c);
       const begun = await beginIdentity(c.env, userId);
       if (!begun.ok) return failure(c, notBegun(begun.error));
-      if (isRepetition(c) && !isOpenToPerson(begun.value.row.state)) return c.json(viewOf(c.env, begun.value), 200);
+      if (isRepetition(c) && !isOpenToPerson(begun.value.row, Date.now()))
+        return c.json(viewOf(c.env, begun.value), 200);
       const { facts, attestations, submit } = c.req.valid('json');
       if (Object.keys(facts).length + attestations.length > 0) {
         const present = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
@@ -237,7 +243,15 @@ function viewOf(env: Env, identity: Identity | null): z.infer<typeof IdentityVie
     submittedAt: timeOf(row?.submittedAt),
     decidedAt: timeOf(row?.decidedAt),
     expiresAt: timeOf(row?.expiresAt),
+    approvedUntil: timeOf(approvedUntil(row)),
+    renewableFrom: timeOf(row === null ? null : renewableFrom(row)),
   };
+}
+
+/** Until when an approval counts, that which stands or that of before; null for none. */
+export function approvedUntil(row: Pick<Identity['row'], 'state' | 'expiresAt' | 'heldUntil'> | null): number | null {
+  if (row === null) return null;
+  return row.state === 'APPROVED' ? row.expiresAt : row.heldUntil;
 }
 
 /** What a provider found is for operators: it may tell of a list that the person must not be told of. */

@@ -62,6 +62,10 @@ interface QuestionPage extends FormTerms {
 export interface IdentityStanding {
   readonly state: Exclude<IdentityState, 'DRAFT'>;
   readonly reason: string | null;
+  /** Until when an approval counts, that which stands or that of before; null for none. */
+  readonly until: number | null;
+  /** From when the one that stands may be renewed; null for none. */
+  readonly renewableFrom: number | null;
 }
 
 function titleOf(question: IdentityQuestion, texts: IdentityTexts): string {
@@ -175,10 +179,22 @@ function attestationFields(language: Language): Html {
   )}`;
 }
 
-function noticeOf(notice: IdentityStanding | null, texts: ReturnType<typeof identityTexts>): Html | string {
+function noticeOf(notice: IdentityStanding | null, texts: IdentityTexts): Html | string {
   if (notice === null) return '';
   const reason = notice.reason === null ? '' : html`<p><strong>${texts.reason}:</strong> ${notice.reason}</p>`;
-  return html`<p>${texts.states[notice.state]}</p>${reason}`;
+  return html`<p>${texts.states[notice.state]}</p>${reason}${approvalOf(notice, texts)}`;
+}
+
+/** What counts, until when, and from when it can be renewed. */
+function approvalOf({ state, until, renewableFrom }: IdentityStanding, texts: IdentityTexts): Html | string {
+  if (until === null) return '';
+  const day = texts.day(until);
+  if (state !== 'APPROVED') return html`<p>${texts.heldUntil(day)}</p>`;
+  const renewal =
+    renewableFrom === null || renewableFrom > Date.now()
+      ? texts.renewFrom(texts.day(renewableFrom ?? until))
+      : texts.renewNow;
+  return html`<p>${texts.goodUntil(day)} ${renewal}</p>`;
 }
 
 /** What is stated, masked, with a way to change each, and to hand it in. */

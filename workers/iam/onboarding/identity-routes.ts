@@ -15,7 +15,7 @@ import { QUERY_LENGTH_MAX } from '../../../domain/identity/authorization-request
 import { IDENTITY_ATTESTATIONS } from '../../../domain/onboarding/identity-attestations.ts';
 import { DOCUMENT_BYTES_MAX, DOCUMENT_KINDS } from '../../../domain/onboarding/identity-documents.ts';
 import { type FactName, type IdentityFacts, NOTHING_STATED } from '../../../domain/onboarding/identity-facts.ts';
-import { isOpenToPerson } from '../../../domain/onboarding/identity-state.ts';
+import { isOpenToPerson, renewableFrom } from '../../../domain/onboarding/identity-state.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import type { FailureResponse } from '../../responses/failure.ts';
@@ -23,7 +23,7 @@ import { answerError, answerPage } from '../authorize/answer-page.ts';
 import { cookieOf } from '../authorize/cookies.ts';
 import { queryOf } from '../authorize/read-request.ts';
 import { languageOf } from '../authorize/texts.ts';
-import { reasonForPerson } from './identity-api-routes.ts';
+import { approvedUntil, reasonForPerson } from './identity-api-routes.ts';
 import {
   FACTS_OF,
   IDENTITY_QUESTIONS,
@@ -100,7 +100,7 @@ export function identityRoutes(iam: Profile): void {
       const begun = await begin(c);
       if (begun.type === 'page') return begun.page;
       const { identity } = begun;
-      return isOpenToPerson(identity.row.state) ? take(c, identity, fields) : seeOther(c);
+      return isOpenToPerson(identity.row, Date.now()) ? take(c, identity, fields) : seeOther(c);
     },
   );
 }
@@ -136,19 +136,20 @@ async function isOurForm(c: AppContext, { form_token: token }: Fields): Promise<
 async function show(c: AppContext, identity: Identity): Promise<FailureResponse> {
   const { row } = identity;
   const language = languageOf(c.req.header('accept-language'));
-  if (!isOpenToPerson(row.state)) {
-    const stands = { state: row.state, reason: reasonForPerson(row), query: queryOf(c) };
-    return answerPage(c, statePage(language, stands), {});
-  }
+  const standing = standingOf(identity);
+  if (standing !== null && !isOpenToPerson(row, Date.now()))
+    return answerPage(c, statePage(language, { ...standing, query: queryOf(c) }), {});
   const open = openQuestion(c.env, identity);
   if (open !== null) return ask(c, identity, open);
   const form = await formTerms(c);
   const { facts, documents } = identity;
-  return answerPage(c, reviewPage({ ...form, facts, documents, notice: standingOf(identity) }), {});
+  return answerPage(c, reviewPage({ ...form, facts, documents, notice: standing }), {});
 }
 
 function standingOf({ row }: Pick<Identity, 'row'>): IdentityStanding | null {
-  return row.state === 'DRAFT' ? null : { state: row.state, reason: reasonForPerson(row) };
+  if (row.state === 'DRAFT') return null;
+  const [until, renewable] = [approvedUntil(row), renewableFrom(row)];
+  return { state: row.state, reason: reasonForPerson(row), until, renewableFrom: renewable };
 }
 
 function openQuestion(env: Env, identity: Identity): IdentityQuestion | null {
