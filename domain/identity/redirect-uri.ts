@@ -39,6 +39,21 @@ export function isLoopback(uri: string): boolean {
   return LOOPBACK.test(uri);
 }
 
+/** Whether a text is the origin of pages that may be trusted with tokens: at https, or on the person's own machine. */
+export function isWebOrigin(origin: string): boolean {
+  const url = URL.parse(origin);
+  return url !== null && url.origin === origin && (url.protocol === 'https:' || LOOPBACK.test(origin));
+}
+
+/** Whether one of these URIs lies at an origin. On the person's own machine the port may be another. */
+export function isOriginOf(uris: readonly string[], origin: string): boolean {
+  if (!isWebOrigin(origin)) return false;
+  return uris.some((uri) => {
+    const own = URL.parse(uri)?.origin ?? '';
+    return own === origin || (LOOPBACK.test(own) && withoutPort(own) === withoutPort(origin));
+  });
+}
+
 /** Null for what is not on the person's own machine, which no other text equals then. */
 function withoutPort(uri: string): string | null {
   const parts = LOOPBACK.exec(uri);

@@ -2,7 +2,7 @@ import { isMailAddress } from './mail-address.ts';
 import type { RenderedMail } from './render-mail.ts';
 
 /** A sender as a setting names it: `Venue <no-reply@example.com>`, or the address alone. */
-export interface Sender {
+interface Sender {
   /** Empty for none. */
   readonly name: string;
   readonly address: string;

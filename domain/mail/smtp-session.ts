@@ -1,5 +1,5 @@
 /** What a server says to one command (RFC 5321, 4.2). */
-export interface SmtpReply {
+interface SmtpReply {
   readonly code: number;
   /** What stands behind the codes, line by line. */
   readonly lines: readonly string[];
@@ -40,7 +40,7 @@ export class SmtpReplies {
   }
 }
 
-export type SmtpEnd =
+type SmtpEnd =
   | { readonly type: 'taken' }
   | { readonly type: 'refused'; readonly detail: string }
   | { readonly type: 'later'; readonly detail: string };

@@ -345,4 +345,25 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
     to: 'iat < 0',
     tests: ['domain/identity/sign-out-request.test.ts'],
   },
+  {
+    rule: 'pages of other origins: those of another client read nothing',
+    file: 'domain/identity/redirect-uri.ts',
+    from: 'return own === origin || (LOOPBACK',
+    to: "return own !== '' || (LOOPBACK",
+    tests: REDIRECT_TESTS,
+  },
+  {
+    rule: 'pages of other origins: whoever is answered a preflight reads no answer by that',
+    file: 'workers/middleware/cross-origin.ts',
+    from: 'crossOrigin?.isHeldByHandler !== true',
+    to: 'crossOrigin !== undefined',
+    tests: CODE_TESTS,
+  },
+  {
+    rule: 'pages of other origins: a client with a secret has none',
+    file: 'workers/iam/oauth/issue-access-token-route.ts',
+    from: 'if (client.client_secret === undefined) await',
+    to: 'await',
+    tests: CODE_TESTS,
+  },
 ];

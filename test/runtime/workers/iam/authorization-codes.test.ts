@@ -577,6 +577,45 @@ describe('signing out through an application', () => {
   }
 });
 
+it('an application without a server: its own pages read its tokens and claims, and pages of others nothing', async () => {
+  const grant = await granted({ scope: 'openid profile' });
+  const [own, evil] = ['https://shop.northwind.com', 'https://evil.northwind.com'];
+  const readableBy = ({ headers }: { readonly headers: Headers }) => headers.get('access-control-allow-origin');
+  const form = { grant_type: 'authorization_code', client_id: SHOP, redirect_uri: REDIRECT };
+  const token = (origin: string, change: Readonly<Record<string, string>> = {}) =>
+    call('POST /iam/api/login/oauth/access_token', {
+      form: { ...form, code: grant.code, code_verifier: grant.verifier, ...change },
+      headers: { origin },
+    });
+  const wrong = { code_verifier: 'a'.repeat(43) };
+  expect(readableBy(await token(evil, wrong))).toBeNull();
+  expect(readableBy(await token('null', wrong))).toBeNull();
+  expect(readableBy(await token(own, { ...wrong, client_id: 'test-app' })), 'of another client').toBeNull();
+  expect(readableBy(await token(own, { ...wrong, client_secret: 'x' })), 'with a secret').toBeNull();
+  expect(readableBy(await token(own, wrong)), 'its own refusals, too').toBe(own);
+  const bought = await token(own);
+  expect([bought.status, readableBy(bought)]).toEqual([200, own]);
+  expect(bought.headers.get('access-control-allow-credentials')).toBeNull();
+  expect(bought.headers.get('vary')).toContain('origin');
+  const claims = (origin: string) => userinfo({ ...bearerOf(bought), origin });
+  expect(readableBy(await claims(own))).toBe(own);
+  expect(readableBy(await claims(evil))).toBeNull();
+  const revoke = (origin: string) =>
+    call('POST /iam/api/login/oauth/revoke', { form: { client_id: SHOP, token: 'x' }, headers: { origin } });
+  expect(readableBy(await revoke(own))).toBe(own);
+  expect(readableBy(await revoke(evil))).toBeNull();
+  const asked = { origin: own, 'access-control-request-method': 'GET' };
+  const preflight = await call('OPTIONS /iam/api/userinfo', { headers: asked });
+  expect([preflight.status, readableBy(preflight)]).toEqual([204, own]);
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+  expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+  const plain = await call('OPTIONS /iam/api/userinfo', { headers: { ...asked, origin: 'http://shop.northwind.com' } });
+  expect([plain.status, readableBy(plain)]).toEqual([403, null]);
+  expect(readableBy(await call('GET /iam/.well-known/jwks', { headers: { origin: evil } }))).toBe('*');
+  const keys = await call('GET /iam/v1/keys', { headers: { ...(await bearerOfTrader(grant.trader)), origin: own } });
+  expect(readableBy(keys), 'nothing else').toBeNull();
+});
+
 describe('an agent', () => {
   interface Agent {
     readonly trader: Trader;
