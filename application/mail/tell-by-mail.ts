@@ -28,7 +28,8 @@ async function tellOfKind(env: Env, kind: SourcedKind, now: number): Promise<boo
   const facts = await listToldFacts(db, kind, { now, since }, FACTS_MAX);
   if (facts.length === 0) return false;
   // The page where it is renewed: a plain address, which its reader opens.
-  const places = kind === 'identity_ends' ? { page: `${env.IAM_ISSUER}/identity` } : {};
+  const places: Readonly<Record<string, string>> =
+    kind === 'identity_ends' ? { page: `${env.IAM_ISSUER}/identity` } : {};
   const messages = await Promise.all(
     facts.map(({ mailId, userId, facts: stored }) =>
       messageOf(env, {

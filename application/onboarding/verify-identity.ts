@@ -209,13 +209,11 @@ export async function applyIdentityDecision(env: Env, id: string): Promise<boole
   return true;
 }
 
-function toldOf({ state, decidedBy, reason, expiresAt, heldUntil }: IdentityRow) {
+function toldOf({ state, decidedBy, reason, expiresAt, heldUntil }: IdentityRow): Readonly<Record<string, string>> {
   const until = heldUntil ?? (state === 'APPROVED' ? expiresAt : null);
-  return {
-    decision: decidedBy === EXPIRY_ACTOR ? 'expired' : state.toLowerCase(),
-    reason: reason ?? '',
-    ...(until === null ? {} : { until: new Date(until).toISOString() }),
-  };
+  const decision = decidedBy === EXPIRY_ACTOR ? 'expired' : state.toLowerCase();
+  const facts = { decision, reason: reason ?? '' };
+  return until === null ? facts : { ...facts, until: new Date(until).toISOString() };
 }
 
 const isProviders = ({ decidedBy }: IdentityRow): boolean => decidedBy?.startsWith('provider:') === true;

@@ -74,7 +74,7 @@ describe('a server of mail', () => {
     expect(told.filter((line) => line === '.')).toHaveLength(1);
   });
 
-  it.each([
+  it.each<[string, SmtpPart, object]>([
     [
       'a recipient that nobody has',
       { RCPT: '550 5.1.1 o@example.org is nobody\r\n' },
@@ -110,7 +110,7 @@ describe('a server of mail', () => {
   });
 
   const away = (socket: Socket) => void socket.destroy();
-  it.each([
+  it.each<[string, SmtpPart, string]>([
     ['greets nobody', { greeting: away }, 'greeting: '],
     ['goes away before it has the mail', { DATA: away }, 'data: '],
     ['goes away once it has the mail', { '.': away }, 'not known: '],
