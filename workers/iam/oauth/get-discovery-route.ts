@@ -3,6 +3,7 @@ import { SIGNING_ALGORITHM } from '../../../application/identity/signing-keys/cr
 import { ACR_VALUES } from '../../../domain/identity/factors.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { AUTHORIZE_PATH } from '../authorize/authorize-routes.ts';
+import { SIGN_OUT_PATH } from '../authorize/sign-out-routes.ts';
 import { isRegistrationOpen, REGISTER_PATH } from './register-client-route.ts';
 
 const Discovery = z.object({
@@ -12,6 +13,7 @@ const Discovery = z.object({
   registration_endpoint: z.string().optional(),
   userinfo_endpoint: z.string(),
   revocation_endpoint: z.string(),
+  end_session_endpoint: z.string(),
   jwks_uri: z.string(),
   scopes_supported: z.array(z.string()),
   grant_types_supported: z.array(z.string()),
@@ -63,6 +65,7 @@ function discoveryRoute(iam: Profile, path: string): void {
           ...(isRegistrationOpen(c.env) ? { registration_endpoint: `${issuer}${REGISTER_PATH}` } : {}),
           userinfo_endpoint: `${issuer}/api/userinfo`,
           revocation_endpoint: `${issuer}/api/login/oauth/revoke`,
+          end_session_endpoint: `${issuer}${SIGN_OUT_PATH}`,
           jwks_uri: `${issuer}/.well-known/jwks`,
           scopes_supported: ['openid', 'profile', 'email', 'phone', 'offline_access'],
           grant_types_supported: ['authorization_code', 'password', 'client_credentials', 'refresh_token'],
@@ -71,7 +74,18 @@ function discoveryRoute(iam: Profile, path: string): void {
           id_token_signing_alg_values_supported: [SIGNING_ALGORITHM],
           token_endpoint_auth_methods_supported: ['none', 'client_secret_basic', 'client_secret_post'],
           acr_values_supported: [...ACR_VALUES],
-          claims_supported: ['sub', 'owner', 'name', 'email', 'phone_number', 'auth_time', 'acr', 'amr', 'nonce'],
+          claims_supported: [
+            'sub',
+            'owner',
+            'name',
+            'email',
+            'phone_number',
+            'auth_time',
+            'acr',
+            'amr',
+            'nonce',
+            'sid',
+          ],
           response_modes_supported: ['query'],
           prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
           code_challenge_methods_supported: ['S256'],
