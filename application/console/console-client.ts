@@ -27,6 +27,7 @@ export function ownConsole(env: ConsolePlace, clientId: string) {
     id: CONSOLE_CLIENT_ID,
     name: 'Console',
     redirectUris: [consoleCallback(env)],
+    postLogoutRedirectUris: [],
     kind: 'venue',
     isOurs: true,
   } as const;

@@ -27,9 +27,19 @@ async function tellOfKind(env: Env, kind: SourcedKind, now: number): Promise<boo
   const since = now - LOOKS_BACK_MS - (now % HOUR_MS);
   const facts = await listToldFacts(db, kind, { now, since }, FACTS_MAX);
   if (facts.length === 0) return false;
+  // The page where it is renewed: a plain address, which its reader opens.
+  const places: Readonly<Record<string, string>> =
+    kind === 'identity_ends' ? { page: `${env.IAM_ISSUER}/identity` } : {};
   const messages = await Promise.all(
     facts.map(({ mailId, userId, facts: stored }) =>
-      messageOf(env, { id: mailId, userId, to: null, kind, language: 'en', facts: toldFacts(stored) }),
+      messageOf(env, {
+        id: mailId,
+        userId,
+        to: null,
+        kind,
+        language: 'en',
+        facts: { ...toldFacts(stored), ...places },
+      }),
     ),
   );
   const posted = await addMailMessages(db, messages);

@@ -105,7 +105,8 @@ async function writeEntity(
   change: WholeChange,
   attesting: readonly Attesting[],
 ): Promise<Result<null, EntityRefusal>> {
-  if (!isOpenToPerson(row.state) || row.shreddedAt !== null) return err({ reason: 'not_open' });
+  const terms = termsOf(env);
+  if (!isOpenToPerson(row, terms.now) || row.shreddedAt !== null) return err({ reason: 'not_open' });
   const stated = Object.entries(change.facts ?? {}) as [EntityFactName, string][];
   const changed = Object.fromEntries(stated.map(([name, value]) => [name, tidiedOfEntity(name, value)]));
   const after: EntityStatement = {
@@ -113,7 +114,6 @@ async function writeEntity(
     nobodyOwns: change.nobodyOwns ?? before.nobodyOwns,
     parties: change.parties ?? before.parties,
   };
-  const terms = termsOf(env);
   const problems: Partial<Record<EntityFactName, FactProblem>> = {};
   for (const [name] of stated) {
     const problem = problemOfEntity(name, after.facts, terms);
@@ -136,9 +136,10 @@ function termsOf(env: Env) {
 }
 
 /**
- * Somebody has joined or left an entity that is approved, or something else of it is no longer so: it is stated anew, and until that is decided on the account places no orders.
+ * Somebody has joined or left an entity that is approved, or something else of it is no longer so: it is stated anew, and until that is decided on the account places no orders. Whose
+ * approval may be renewed states it anew by that, and the approval counts.
  *
- * @returns false where it is not approved, or is decided otherwise by now
+ * @returns false where it is not approved, may be renewed, or is decided otherwise by now
  */
 export async function reopenEntity(env: Env, { row }: EntityIdentity): Promise<boolean> {
   const end = { id: row.id, changeId: uuidv7(), decidedBy: row.userId };

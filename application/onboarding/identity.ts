@@ -145,10 +145,11 @@ export async function stateIdentity(
   stated: Readonly<Partial<IdentityFacts>>,
   attesting: readonly Attesting[],
 ): Promise<Result<null, StatementRefusal>> {
-  if (!isOpenToPerson(row.state) || row.shreddedAt !== null) return err({ reason: 'not_open' });
+  const now = Date.now();
+  if (!isOpenToPerson(row, now) || row.shreddedAt !== null) return err({ reason: 'not_open' });
   const changed = Object.entries(stated).map(([name, value]) => [name, tidied(name as FactName, value)]);
   const facts: IdentityFacts = { ...before, ...(Object.fromEntries(changed) as Partial<IdentityFacts>) };
-  const terms = { country: facts.country, served: countriesOf(env), now: Date.now() };
+  const terms = { country: facts.country, served: countriesOf(env), now };
   const problems: Partial<Record<FactName, FactProblem>> = {};
   for (const name of Object.keys(stated) as FactName[]) {
     const problem = problemOf(name, facts[name], terms);
@@ -179,12 +180,12 @@ export async function writeStated(
   const key = await personKeysOf(env).create(row.id);
   const sealed = await key.seal(new TextEncoder().encode(JSON.stringify(stated)), factsContext(row.id));
   // Who is approved again by the provider alone is who was approved before.
-  const needsPerson = row.state === 'EXPIRED' && isAnother;
+  const needsPerson = isApprovedAgain(row) && isAnother;
   const db = database(env.DB);
   if (await stateFacts(db, row, { facts: textOf(sealed), attested, needsPerson }, now)) return ok(null);
   await endKeyOfShredded(env, row.id);
   const after = await findIdentity(db, row.id);
-  return err({ reason: after?.version === row.version && isOpenToPerson(after.state) ? 'too_many' : 'changed' });
+  return err({ reason: after?.version === row.version && isOpenToPerson(after, now) ? 'too_many' : 'changed' });
 }
 
 export type DocumentRefusal = 'not_a_document' | 'too_many' | 'not_open';
@@ -201,7 +202,7 @@ export async function showDocument(
 ): Promise<Result<null, DocumentRefusal>> {
   const type = documentTypeOf(bytes);
   if (type === null || !mayBe(kind, type) || !isShownOf(row.subject, kind)) return err('not_a_document');
-  if (!isOpenToPerson(row.state) || row.shreddedAt !== null) return err('not_open');
+  if (!isOpenToPerson(row, Date.now()) || row.shreddedAt !== null) return err('not_open');
   const db = database(env.DB);
   const known = (await listAllDocuments(db, row.id)).find((document) => document.id === id);
   if (known !== undefined && known.storedAt !== null) return ok(null);
@@ -220,7 +221,7 @@ export async function showDocument(
     return err('not_open');
   }
   // What a crash leaves here was taken back, and is swept.
-  await forgetDocuments(env, await takeBackOlder(db, document));
+  await forgetDocuments(env, await takeBackOlder(db, document, Date.now()));
   return ok(null);
 }
 
@@ -261,7 +262,10 @@ export interface Missing {
   readonly attestations: readonly AttestationName[];
 }
 
-/** What still has to be stated and shown. Once an approval is out of date, what was shown for it is too. */
+/** Whether it was approved, and what comes now is to be approved again. */
+const isApprovedAgain = ({ state }: IdentityRow): boolean => state === 'EXPIRED' || state === 'APPROVED';
+
+/** What still has to be stated and shown. What was shown for an approval is out of date with it, and when it is renewed. */
 export function missingOf(env: Env, identity: Identity): Missing {
   const { row, documents, subject } = identity;
   const terms = { served: countriesOf(env), now: Date.now() };
@@ -270,7 +274,7 @@ export function missingOf(env: Env, identity: Identity): Missing {
     facts: isPerson ? missingFacts(identity.facts, terms) : missingOfEntity(identity.entity, terms),
     parties: isPerson ? [] : missingParties(identity.entity, terms),
     documents: missingDocuments(
-      row.state === 'EXPIRED' ? documents.filter(({ createdAt }) => createdAt > (row.submittedAt ?? 0)) : documents,
+      isApprovedAgain(row) ? documents.filter(({ createdAt }) => createdAt > (row.submittedAt ?? 0)) : documents,
       subject,
     ),
     attestations: missingAttestations(row.attested, subject),

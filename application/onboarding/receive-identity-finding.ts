@@ -1,6 +1,7 @@
 import { findVerificationEvent, recordVerificationEvent } from '../../data/accounts/accreditation-verifications.ts';
 import { database } from '../../data/database.ts';
-import { findIdentityOfSubmission, noteIdentityAsked } from '../../data/onboarding/identities.ts';
+import { findIdentityOfHeld } from '../../data/onboarding/held-approvals.ts';
+import { findIdentityOfSubmission, type IdentityRow, noteIdentityAsked } from '../../data/onboarding/identities.ts';
 import { readIdentityFinding, type ToldIdentityFinding } from '../../domain/onboarding/identity-verification.ts';
 import { signedWebhookOf, type WebhookHeaders } from '../../domain/prime/webhook-headers.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -9,7 +10,7 @@ import { log } from '../../durable-objects/log/log.ts';
 import type { CallbackFailure } from '../accreditation/receive-finding.ts';
 import { sha256Hex } from '../identity/sha256-hex.ts';
 import { identityProviderOf } from './identity-provider-of.ts';
-import { takeIdentityFinding } from './verify-identity.ts';
+import { takeFindingOfHeld, takeIdentityFinding } from './verify-identity.ts';
 
 interface Callback {
   readonly headers: WebhookHeaders;
@@ -42,18 +43,43 @@ export async function receiveIdentityFinding(
   const hash = await sha256Hex(body);
   const before = await findVerificationEvent(db, event);
   if (before !== null) return before === hash ? ok(null) : otherBody(id);
+  const held = await findIdentityOfHeld(db, externalId);
+  if (held !== null) return receiveOfHeld(env, held, { event, hash, told });
   const row = await findIdentityOfSubmission(db, externalId);
   const isOther = row !== null && row.reference !== null && row.reference !== reference;
   // It is signed with a secret of the provider that is asked now, which may not speak for a former one.
   const isOfOther = row !== null && row.provider !== identityProviderOf(env)?.name;
-  if (row === null || isOther || isOfOther) {
-    log('error', 'an identity provider tells of somebody that it was not asked about', { event: id });
-    return err({ reason: 'unknown_verification' });
-  }
+  if (row === null || isOther || isOfOther) return unknownVerification(id);
   if (row.reference === null) await noteIdentityAsked(db, externalId, row.askedAt, reference);
   if (!(await takeIdentityFinding(env, row, finding))) return err({ reason: 'unavailable' });
+  return recordEvent(env, { event, hash, told });
+}
+
+interface Told {
+  /** Under which the event is kept. */
+  readonly event: string;
+  readonly hash: string;
+  readonly told: ToldByEvent;
+}
+
+/** Of an approval of before, while its renewal is decided on: it may end by what is found of it now. */
+async function receiveOfHeld(env: Env, held: IdentityRow, received: Told): Promise<Result<null, CallbackFailure>> {
+  const { id, reference, finding } = received.told;
+  const isOther = held.heldReference !== null && held.heldReference !== reference;
+  if (isOther || held.heldProvider !== identityProviderOf(env)?.name) return unknownVerification(id);
+  if (!(await takeFindingOfHeld(env, held, finding))) return err({ reason: 'unavailable' });
+  return recordEvent(env, received);
+}
+
+async function recordEvent(env: Env, { event, hash, told }: Told): Promise<Result<null, CallbackFailure>> {
+  const db = database(env.DB);
   await recordVerificationEvent(db, { id: event, hash, at: Date.now() });
-  return (await findVerificationEvent(db, event)) === hash ? ok(null) : otherBody(id);
+  return (await findVerificationEvent(db, event)) === hash ? ok(null) : otherBody(told.id);
+}
+
+function unknownVerification(id: string): Result<null, CallbackFailure> {
+  log('error', 'an identity provider tells of somebody that it was not asked about', { event: id });
+  return err({ reason: 'unknown_verification' });
 }
 
 function otherBody(id: string): Result<null, CallbackFailure> {

@@ -14,13 +14,14 @@ type SubmitRefusal = 'incomplete' | 'not_open' | 'changed';
 /** Hands in what is stated and shown, and asks the provider. What a crash cuts short goes on by itself. */
 export async function submitIdentity(env: Env, identity: Identity): Promise<Result<null, SubmitRefusal>> {
   const { row } = identity;
-  if (!isOpenToPerson(row.state) || row.shreddedAt !== null) return err('not_open');
+  const now = Date.now();
+  if (!isOpenToPerson(row, now) || row.shreddedAt !== null) return err('not_open');
   if (!isComplete(missingOf(env, identity))) return err('incomplete');
   const db = database(env.DB);
   const submission = uuidv7();
   const provider = identityProviderOf(env)?.name ?? null;
   const handingIn = { submission, provider, ...(await behind(env, identity)) };
-  if (!(await submit(db, row, handingIn, Date.now()))) return err('changed');
+  if (!(await submit(db, row, handingIn, now))) return err('changed');
   await carryOnIdentity(env, row.id);
   return ok(null);
 }

@@ -1,12 +1,11 @@
 import { database } from '../../data/database.ts';
+import { listAllDocuments, listUnstoredDocuments } from '../../data/onboarding/identities.ts';
 import {
   claimForShredding,
-  listAllDocuments,
   listDocumentsOutOfTime,
   listIdentitiesToShred,
-  listUnstoredDocuments,
   recordIdentityShredded,
-} from '../../data/onboarding/identities.ts';
+} from '../../data/onboarding/identity-retention.ts';
 import { HOUR_MS } from '../../domain/calendar/durations.ts';
 import { forgetDocuments, personKeysOf } from './identity.ts';
 

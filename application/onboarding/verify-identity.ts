@@ -1,8 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import { findAccount } from '../../data/accounts/accounts.ts';
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
-import { database } from '../../data/database.ts';
+import { type Database, database } from '../../data/database.ts';
 import { listParties } from '../../data/onboarding/entities.ts';
+import { endHeldByProvider } from '../../data/onboarding/held-approvals.ts';
 import {
   decideByOperator,
   decideByProvider,
@@ -15,7 +16,12 @@ import {
 } from '../../data/onboarding/identities.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { kycStatusOf, type OperatorDecision } from '../../domain/onboarding/identity-state.ts';
-import { type IdentityFinding, weighed } from '../../domain/onboarding/identity-verification.ts';
+import {
+  findingsAgainst,
+  type IdentityFinding,
+  isSanctioned,
+  weighed,
+} from '../../domain/onboarding/identity-verification.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
@@ -27,6 +33,8 @@ import { identityProviderOf } from './identity-provider-of.ts';
 
 /** How long a provider may take before an operator looks. */
 const ANSWER_WAIT_MS = 14 * DAY_MS;
+/** Who acts when nobody does. */
+export const EXPIRY_ACTOR = 'venue:expiry';
 const ASKED_PER_RUN_MAX = 25;
 const ASKED_AGAIN_MS = 4 * MINUTE_MS;
 
@@ -86,14 +94,15 @@ function leaveToOperator(env: Env, { submission, provider }: IdentityRow, reason
   const from = ['SUBMITTED'] as const;
   return decideByProvider(
     database(env.DB),
-    { submission: submission ?? '', to: 'IN_REVIEW', from, ...decision },
+    { submission: submission ?? '', to: 'IN_REVIEW', from, ...decision, isHeldKept: true },
     Date.now(),
   );
 }
 
 /**
- * What a provider has found, first or later. What waits is decided by it; what is decided is never made milder: a refusal of later ends an approval, and nothing else changes. Which of the
- * two it is, the statement asks for itself.
+ * What a provider has found, first or later. What waits is decided by it; what is decided is never made milder: a refusal of later ends an approval, and nothing else changes. Of a renewal
+ * whose approval of before counts, a match in lists of sanctions ends that at once; what else is found against it is for an operator, and the approval goes on until its own end. Which of
+ * them it is, the statements ask for themselves.
  *
  * @returns false where the account's facts could not be changed now
  */
@@ -105,11 +114,11 @@ export async function takeIdentityFinding(
 ): Promise<boolean> {
   if (row.submission === null) return true;
   const db = database(env.DB);
-  const parties = row.subject === 'entity' ? await listParties(db, row.submission) : [];
-  const terms = { now, needsPerson: row.needsPerson, parties: parties.map(({ party }) => party) };
-  const finding = weighed(told, terms);
+  const parties = await partiesOf(db, row, row.submission);
+  const finding = weighed(told, { now, needsPerson: row.needsPerson, parties });
   if (finding.type === 'pending') return true;
   const { sanctions, adverseMedia, checkedAt } = finding;
+  const isListed = isSanctioned(finding, parties);
   const decision = {
     submission: row.submission,
     screening: { sanctions, adverseMedia, checkedAt },
@@ -124,15 +133,67 @@ export async function takeIdentityFinding(
       break;
     }
     case 'review': {
-      const { reason } = finding;
-      await decideByProvider(db, { ...decision, to: 'IN_REVIEW', from: ['SUBMITTED'], expiresAt: null, reason }, now);
+      const looked = {
+        ...decision,
+        to: 'IN_REVIEW',
+        from: ['SUBMITTED'],
+        expiresAt: null,
+        reason: finding.reason,
+      } as const;
+      const ending = { ...looked, from: ['SUBMITTED', 'IN_REVIEW'], of: 'renewal' } as const;
+      const isEnded = isListed && (await decideByProvider(db, ending, now));
+      if (!isEnded) await decideByProvider(db, { ...looked, isHeldKept: true }, now);
       break;
     }
     case 'refused': {
+      const against = { ...decision, expiresAt: null, reason: finding.reason } as const;
       const from = ['SUBMITTED', 'IN_REVIEW', 'APPROVED', 'EXPIRED'] as const;
-      await decideByProvider(db, { ...decision, to: 'REFUSED', from, expiresAt: null, reason: finding.reason }, now);
+      const refused = { ...against, to: 'REFUSED', from } as const;
+      if (isListed) await decideByProvider(db, refused, now);
+      else {
+        const looked = { ...against, to: 'IN_REVIEW', from: ['SUBMITTED'], isHeldKept: true } as const;
+        const isRenewal = await decideByProvider(db, { ...looked, of: 'renewal' }, now);
+        if (!isRenewal) await decideByProvider(db, { ...refused, of: 'first' }, now);
+      }
     }
   }
+  return applyIdentityDecision(env, row.id);
+}
+
+/** Ids of the parties of an entity at a handing in; of a person none. */
+async function partiesOf(
+  db: Database,
+  { subject }: Pick<IdentityRow, 'subject'>,
+  submission: string | null,
+): Promise<readonly string[]> {
+  if (subject === 'person' || submission === null) return [];
+  return (await listParties(db, submission)).map(({ party }) => party);
+}
+
+/** What the provider of an approval of before has found of it since, while a renewal is decided on: a refusal, or a match in lists of sanctions, ends it. Of an entity, each of its parties counts. */
+export async function takeFindingOfHeld(
+  env: Env,
+  row: IdentityRow,
+  told: IdentityFinding,
+  now = Date.now(),
+): Promise<boolean> {
+  const db = database(env.DB);
+  const parties = await partiesOf(db, row, row.heldSubmission);
+  // It is approved already: what is found against it alone counts.
+  const finding = weighed(told, { now, needsPerson: false, parties });
+  if (finding.type === 'pending' || finding.type === 'verified') return true;
+  if (finding.type === 'review' && !isSanctioned(finding, parties)) return true;
+  const { sanctions, adverseMedia, checkedAt, reason } = finding;
+  const end = {
+    submission: row.heldSubmission ?? '',
+    isRefused: finding.type === 'refused',
+    screening: { sanctions, adverseMedia, checkedAt: Math.min(checkedAt, now) },
+    reason,
+    decidedBy: `provider:${row.heldProvider ?? ''}`,
+    changeId: uuidv7(),
+    parties: findingsAgainst(finding),
+  };
+  await endHeldByProvider(db, end, now);
   return applyIdentityDecision(env, row.id);
 }
 
@@ -167,7 +228,7 @@ export async function applyIdentityDecision(env: Env, id: string): Promise<boole
     await returnToOperator(db, after, Date.now());
     return true;
   }
-  const facts = { decision: after.state.toLowerCase(), reason: reason ?? '' };
+  const facts = toldOf(after);
   // A provider's reason is for operators: it may tell of a list that the person must not be told of (31 CFR 1020.320(e)).
   const told = isProviders(after) ? { ...facts, reason: '' } : facts;
   await postMail(env, {
@@ -182,6 +243,13 @@ export async function applyIdentityDecision(env: Env, id: string): Promise<boole
   return true;
 }
 
+function toldOf({ state, decidedBy, reason, expiresAt, heldUntil }: IdentityRow): Readonly<Record<string, string>> {
+  const until = heldUntil ?? (state === 'APPROVED' ? expiresAt : null);
+  const decision = decidedBy === EXPIRY_ACTOR ? 'expired' : state.toLowerCase();
+  const facts = { decision, reason: reason ?? '' };
+  return until === null ? facts : { ...facts, until: new Date(until).toISOString() };
+}
+
 const isProviders = ({ decidedBy }: IdentityRow): boolean => decidedBy?.startsWith('provider:') === true;
 
 /** Whether a provider approves whom an operator has refused at the account: an operator decides on that. */
@@ -193,9 +261,11 @@ async function isRefusedByVenue(env: Env, row: IdentityRow): Promise<boolean> {
 /** Read after the version that the change asserts: the last decision counts. No provider undoes an operator's refusal, and no end of a provider's word does. */
 async function factsOf(env: Env, id: string) {
   const row = await findIdentity(database(env.DB), id);
-  const kycStatus = row === null ? null : kycStatusOf(row.state);
-  if (row === null || kycStatus === null || (await isRefusedByVenue(env, row))) return {};
-  if (row.state === 'EXPIRED' && (await findAccount(database(env.DB), row.account))?.kycStatus !== 'completed')
+  // While an approval of before counts, what was handed in anew says nothing yet.
+  if (row === null || row.heldUntil !== null || (await isRefusedByVenue(env, row))) return {};
+  const isEnd = row.state !== 'ASKED_BACK' || row.decidedBy === EXPIRY_ACTOR;
+  const kycStatus = kycStatusOf(row.state) ?? 'pending';
+  if (isEnd && kycStatus === 'pending' && (await findAccount(database(env.DB), row.account))?.kycStatus !== 'completed')
     return {};
   return { kycStatus };
 }

@@ -35,6 +35,8 @@ export interface ClientToMake {
   readonly userId: string | null;
   /** Where an application may be answered by the grant `authorization_code`; none where it does not use it. */
   readonly redirectUris: readonly string[];
+  /** Where people may be sent who have signed out through it. */
+  readonly postLogoutRedirectUris: readonly string[];
 }
 
 /** A client, and its secret where that has just been made for whoever asks: nothing shows it again. */
@@ -53,7 +55,7 @@ export function clientKindOf({ secretHash }: Pick<OAuthClient, 'secretHash'>): C
  */
 export async function makeOAuthClient(
   env: Env,
-  { id, owner, name, kind, userId, redirectUris }: ClientToMake,
+  { id, owner, name, kind, userId, redirectUris, postLogoutRedirectUris }: ClientToMake,
   action: OperatorAction,
 ): Promise<Result<ClientWithSecret, ApiError>> {
   const db = database(env.DB);
@@ -71,11 +73,14 @@ export async function makeOAuthClient(
     return err(apiError('NOT_FOUND', 'user does not exist', { field: 'userId' }));
   if (kind === 'machine' && redirectUris.length > 0)
     return err(apiError('VALIDATION_ERROR', 'nobody signs in through a machine', { field: 'redirectUris' }));
+  if (kind === 'machine' && postLogoutRedirectUris.length > 0)
+    return err(apiError('VALIDATION_ERROR', 'nobody signs in through a machine', { field: 'postLogoutRedirectUris' }));
   const isShown = kind === 'machine' && user?.service === true;
   const secret = kind === 'machine' ? randomSecret() : null;
   const secretHash = secret === null ? null : await sha256Hex(secret);
   const grants = kind === 'machine' ? (['client_credentials'] as const) : grantsOfApplication(redirectUris);
-  const client = { id, owner, name, secretHash, grants, redirectUris, userId, createdAt: Date.now() };
+  const places = { redirectUris, postLogoutRedirectUris };
+  const client = { id, owner, name, secretHash, grants, ...places, userId, createdAt: Date.now() };
   if (!(await registerOAuthClient(db, client, isShown ? action.actor : null, action)))
     return err(apiError('CONFLICT', 'the id is taken', { field: 'id' }));
   const state = { revokedAt: null, waitingSince: null, agreedAt: null };
@@ -122,17 +127,35 @@ export async function replaceSecret(
   return ok({ client: (await findOAuthClient(db, id)) ?? client, secret });
 }
 
-/** States where an application may be answered, in place of what was stated before; nowhere takes the grant by code from it. */
+/**
+ * States where an application may be answered, in place of what was stated before; nowhere takes the grant by code from it. Where it may be answered after
+ * signing out stays as it is where that is not stated.
+ */
 export async function setRedirectUris(
   env: Env,
   id: string,
-  { redirectUris, reason }: { readonly redirectUris: readonly string[]; readonly reason: string },
+  {
+    redirectUris,
+    postLogoutRedirectUris,
+    reason,
+  }: {
+    readonly redirectUris: readonly string[];
+    readonly postLogoutRedirectUris?: readonly string[] | undefined;
+    readonly reason: string;
+  },
   action: OperatorAction,
 ): Promise<Result<OAuthClient, ApiError>> {
   const db = database(env.DB);
   const client = await findOAuthClient(db, id);
   if (client === null) return err(noSuchClient());
-  if (!(await replaceRedirectUris(db, { client, redirectUris, reason, now: Date.now() }, action)))
+  const change = {
+    client,
+    redirectUris,
+    postLogoutRedirectUris: postLogoutRedirectUris ?? client.postLogoutRedirectUris,
+    reason,
+    now: Date.now(),
+  };
+  if (!(await replaceRedirectUris(db, change, action)))
     return err(apiError('CONFLICT', 'the client is revoked, or a machine, through which nobody signs in'));
   return ok((await findOAuthClient(db, id)) ?? client);
 }

@@ -8,6 +8,7 @@ import {
 import type { SignInMethod } from '../../domain/identity/factors.ts';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
+import { type SignInEntry, signInEntry } from './sign-ins.ts';
 import { isTakenBack } from './taken-back.ts';
 
 /** A browser that somebody is signed in with. */
@@ -96,14 +97,61 @@ export async function endOwnBrowserSession(
   db: Database,
   { userId, hash, now }: { readonly userId: string; readonly hash: string; readonly now: number },
 ): Promise<boolean> {
+  const [, ended] = await sqlBatch(db, endOfOwnBrowser({ userId, hash, now }));
+  return ended?.length === 1;
+}
+
+function endOfOwnBrowser({
+  userId,
+  hash,
+  now,
+}: {
+  readonly userId: string;
+  readonly hash: string;
+  readonly now: number;
+}): SQL[] {
   const isOwn = sql`EXISTS (SELECT 1 FROM browser_sessions WHERE hash = ${hash} AND user_id = ${userId})`;
-  const [, ended] = await sqlBatch(db, [
+  return [
     sql`UPDATE mail_address_changes SET state = 'stopped', ended_at = ${now}, address_sealed = '', code_hash = ''
         WHERE user_id = ${userId} AND state IN ('asked', 'waiting') AND ${isOwn}
           AND (browser = ${hash} OR NOT EXISTS (SELECT 1 FROM browser_sessions b WHERE b.hash = mail_address_changes.browser))`,
     sql`DELETE FROM browser_sessions WHERE hash = ${hash} AND user_id = ${userId} RETURNING hash`,
+  ];
+}
+
+/**
+ * Ends a browser session with what it gave to a client: codes, refresh tokens, and access tokens by their `sid`. A grant says when its person had signed in, which is when its browser's session
+ * began. All of it in one batch, with its entry; a session that has ended stays so.
+ *
+ * @param clientId null for none: then the browser's session ends alone
+ */
+export async function endBrowserSessionWithGrants(
+  db: Database,
+  {
+    session: { hash, userId, createdAt },
+    clientId,
+    now,
+    tokensExpireAt,
+  }: {
+    readonly session: BrowserSession;
+    readonly clientId: string | null;
+    readonly now: number;
+    readonly tokensExpireAt: number;
+  },
+  entry: SignInEntry,
+): Promise<void> {
+  const isGrant = sql`user_id = ${userId} AND client_id = ${clientId} AND auth_time = ${createdAt}`;
+  const grants = sql`(SELECT family FROM authorizations WHERE ${isGrant})`;
+  await sqlBatch(db, [
+    signInEntry(entry, isSignedIn(hash)),
+    sql`INSERT INTO revoked_tokens (jti, expires_at)
+        SELECT family, CAST(${tokensExpireAt} AS INTEGER) FROM authorizations WHERE ${isGrant} AND used_at IS NOT NULL
+        ON CONFLICT DO NOTHING`,
+    sql`UPDATE refresh_tokens SET revoked_at = coalesce(revoked_at, CAST(${now} AS INTEGER)) WHERE family IN ${grants}`,
+    sql`UPDATE sessions SET ended_at = coalesce(ended_at, CAST(${now} AS INTEGER)) WHERE id IN ${grants}`,
+    sql`UPDATE authorizations SET expires_at = min(expires_at, CAST(${now} AS INTEGER)) WHERE ${isGrant} AND used_at IS NULL`,
+    ...endOfOwnBrowser({ userId, hash, now }),
   ]);
-  return ended?.length === 1;
 }
 
 /** That whoever signed in then is active, has ended nothing of theirs since, and that nobody takes their account back from somebody else. Columns are named with their table: users have some of the same names. */

@@ -8,8 +8,10 @@ import { oauthClients, shownSecrets } from '../schema/identity.ts';
 /** A machine client, or an application that people sign in through. */
 export type OAuthClient = Readonly<typeof oauthClients.$inferSelect>;
 
-type NewOAuthClient = Omit<OAuthClient, 'revokedAt' | 'waitingSince' | 'agreedAt' | 'redirectUris'> &
-  Partial<Pick<OAuthClient, 'redirectUris'>>;
+type RedirectsOfClient = Pick<OAuthClient, 'redirectUris' | 'postLogoutRedirectUris'>;
+
+type NewOAuthClient = Omit<OAuthClient, 'revokedAt' | 'waitingSince' | 'agreedAt' | keyof RedirectsOfClient> &
+  Partial<RedirectsOfClient>;
 
 /** Stores a client; one that stands under this id is left as it is. The person that it speaks for counts as having agreed. */
 export async function createOAuthClient(db: Database, client: NewOAuthClient): Promise<void> {
@@ -30,17 +32,19 @@ export function registerOAuthClient(
   shownTo: string | null,
   action: OperatorAction,
 ): Promise<boolean> {
-  const { id, owner, name, secretHash, grants, redirectUris = [], userId, createdAt } = client;
+  const { id, owner, name, secretHash, grants, userId, createdAt } = client;
+  const { redirectUris = [], postLogoutRedirectUris = [] } = client;
   return createOnce(db, {
     action,
     type: 'operator.oauth_client_created',
     subject: id,
-    after: { id, owner, name, grants, redirectUris, userId },
+    after: { id, owner, name, grants, redirectUris, postLogoutRedirectUris, userId },
     now: createdAt,
     conflict: sql`SELECT 1 FROM oauth_clients WHERE id = ${id}`,
     inserts: (takesPlace) => [
-      sql`INSERT INTO oauth_clients (id, owner, name, secret_hash, grants, redirect_uris, user_id, created_at)
-          SELECT ${id}, ${owner}, ${name}, ${secretHash}, ${JSON.stringify(grants)}, ${JSON.stringify(redirectUris)}, ${userId}, ${createdAt} WHERE ${takesPlace}
+      sql`INSERT INTO oauth_clients (id, owner, name, secret_hash, grants, redirect_uris, post_logout_redirect_uris, user_id, created_at)
+          SELECT ${id}, ${owner}, ${name}, ${secretHash}, ${JSON.stringify(grants)}, ${JSON.stringify(redirectUris)}, ${JSON.stringify(postLogoutRedirectUris)}, ${userId}, ${createdAt}
+          WHERE ${takesPlace}
           ON CONFLICT DO NOTHING`,
       ...(shownTo === null ? [] : [shown({ client: id, shownTo, now: createdAt }, action, takesPlace)]),
     ],
@@ -119,13 +123,15 @@ export function replaceOAuthClientSecret(
 export function replaceRedirectUris(
   db: Database,
   {
-    client: { id, redirectUris: before },
+    client: { id, redirectUris: before, postLogoutRedirectUris: leavingBefore },
     redirectUris,
+    postLogoutRedirectUris,
     reason,
     now,
   }: {
     readonly client: OAuthClient;
     readonly redirectUris: readonly string[];
+    readonly postLogoutRedirectUris: readonly string[];
     readonly reason: string;
     readonly now: number;
   },
@@ -137,12 +143,12 @@ export function replaceRedirectUris(
     type: 'operator.oauth_client_redirects_set',
     subject: id,
     details: { reason },
-    before: { redirectUris: before },
-    after: { redirectUris },
+    before: { redirectUris: before, postLogoutRedirectUris: leavingBefore },
+    after: { redirectUris, postLogoutRedirectUris },
     now,
     when: sql`EXISTS (SELECT 1 FROM oauth_clients WHERE id = ${id} AND secret_hash IS NULL AND revoked_at IS NULL)`,
     writes: (takesPlace) => [
-      sql`UPDATE oauth_clients SET redirect_uris = ${JSON.stringify(redirectUris)}, grants = ${JSON.stringify(grants)}
+      sql`UPDATE oauth_clients SET redirect_uris = ${JSON.stringify(redirectUris)}, post_logout_redirect_uris = ${JSON.stringify(postLogoutRedirectUris)}, grants = ${JSON.stringify(grants)}
           WHERE id = ${id} AND ${takesPlace}`,
     ],
   });

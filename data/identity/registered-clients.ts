@@ -16,10 +16,10 @@ const USED_MS_MAX = 90 * DAY_MS;
 
 /** Stores a client; false where its address, or everybody together, has registered as many as may be. */
 export async function registerClient(db: Database, client: RegisteredClient, now: number): Promise<boolean> {
-  const { id, name, redirectUris, address, createdAt, expiresAt } = client;
+  const { id, name, redirectUris, postLogoutRedirectUris, address, createdAt, expiresAt } = client;
   const [made] = await sqlBatch(db, [
-    sql`INSERT INTO registered_clients (id, name, redirect_uris, address, created_at, expires_at)
-        SELECT ${id}, ${name}, ${JSON.stringify(redirectUris)}, ${address}, ${createdAt}, ${expiresAt}
+    sql`INSERT INTO registered_clients (id, name, redirect_uris, post_logout_redirect_uris, address, created_at, expires_at)
+        SELECT ${id}, ${name}, ${JSON.stringify(redirectUris)}, ${JSON.stringify(postLogoutRedirectUris)}, ${address}, ${createdAt}, ${expiresAt}
         WHERE (SELECT count(*) FROM registered_clients) < CAST(${REGISTERED_MAX} AS INTEGER)
           AND (SELECT count(*) FROM registered_clients WHERE address = ${address} AND created_at > CAST(${now - DAY_MS} AS INTEGER)) < CAST(${REGISTERED_PER_DAY_MAX} AS INTEGER)
         RETURNING id`,

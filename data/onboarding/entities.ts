@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { IdentityState, IdentitySubject } from '../../domain/onboarding/identity-state.ts';
+import type { IdentitySubject } from '../../domain/onboarding/identity-state.ts';
 import type { PartyFinding } from '../../domain/onboarding/identity-verification.ts';
 import type { Database } from '../database.ts';
 import { type identities, type identityDocuments, identityParties } from '../schema/onboarding.ts';
 import { sqlBatch } from '../sql-batch.ts';
+import { openToPerson } from './person-changes.ts';
 
 export type PartyRow = Readonly<typeof identityParties.$inferSelect>;
 
@@ -18,12 +19,12 @@ export const partiesWrite = (submission: string, parties: readonly string[]): SQ
       SELECT submission, named.value, identities.id FROM identities, json_each(${JSON.stringify(parties)}) AS named WHERE submission = ${submission}
       ON CONFLICT DO NOTHING`;
 
-/** What was found of the parties of a handing in, where it is decided in the same batch: of those that were named at it, and of no other. */
-export function partyFindingsWrite(
-  submission: string,
-  findings: readonly PartyFinding[],
-  from: readonly IdentityState[],
-): SQL {
+/**
+ * What was found of the parties of handings in: of those that were named at them, and of no other.
+ *
+ * @param submissions selects the handings in, where they are decided in the same batch
+ */
+export function partyFindingsWrite(findings: readonly PartyFinding[], submissions: SQL): SQL {
   const found = findings.map((finding) => {
     if (finding.type === 'pending') return { party: finding.party, finding: finding.type };
     const { party, type, sanctions, adverseMedia, checkedAt } = finding;
@@ -35,8 +36,7 @@ export function partyFindingsWrite(
         adverse_media = coalesce(found.value ->> 'adverseMedia', 'unchecked'), checked_at = found.value ->> 'checkedAt',
         expires_at = found.value ->> 'expiresAt', reason = found.value ->> 'reason'
       FROM json_each(${JSON.stringify(found)}) AS found
-      WHERE submission = ${submission} AND party = found.value ->> 'party'
-        AND EXISTS (SELECT 1 FROM identities WHERE submission = ${submission} AND state IN (SELECT value FROM json_each(${JSON.stringify(from)})))`;
+      WHERE submission IN (${submissions}) AND party = found.value ->> 'party'`;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function changeSubject(
   return changed.length === 1 ? documents : null;
 }
 
-/** Ends the approval of an entity of which something is to be stated anew, once; false where it is decided otherwise by now. */
+/** Ends the approval of an entity of which something is to be stated anew, once; false where it may be renewed, or is decided otherwise by now. */
 export async function reopenApproval(
   db: Database,
   { id, changeId, decidedBy }: { readonly id: string; readonly changeId: string; readonly decidedBy: string },
@@ -70,7 +70,7 @@ export async function reopenApproval(
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identities SET state = 'EXPIRED', reason = NULL, decided_at = ${now}, decided_by = ${decidedBy}, change_id = ${changeId}, applied = 0,
           version = version + 1, updated_at = ${now}
-        WHERE id = ${id} AND state = 'APPROVED' AND subject = 'entity' AND applied = 1 AND shredded_at IS NULL RETURNING id`,
+        WHERE id = ${id} AND state = 'APPROVED' AND subject = 'entity' AND applied = 1 AND shredded_at IS NULL AND ${openToPerson(now)} IS NOT TRUE RETURNING id`,
   ]);
   return rows?.length === 1;
 }

@@ -1,12 +1,7 @@
 import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import { DAY_MS } from '../../domain/calendar/durations.ts';
 import type { Attested } from '../../domain/onboarding/identity-attestations.ts';
 import { DOCUMENTS_MAX, kindsOf, slotOf } from '../../domain/onboarding/identity-documents.ts';
 import {
-  CHANGES_OF_DAY_MAX,
-  DOCUMENTS_KEPT_MS,
-  DRAFT_KEPT_MS,
-  FACTS_KEPT_MS,
   type IdentityState,
   type IdentitySubject,
   OPERATOR_APPROVAL_MS,
@@ -20,6 +15,8 @@ import type { Database } from '../database.ts';
 import { identities, identityDocuments } from '../schema/onboarding.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import { partiesWrite, partyFindingsWrite } from './entities.ts';
+import { HOLD_APPROVAL, NO_HELD_APPROVAL } from './held-approvals.ts';
+import { countsChange, hasChangesLeft, openToPerson } from './person-changes.ts';
 
 export type IdentityRow = Readonly<typeof identities.$inferSelect>;
 export type DocumentRow = Readonly<typeof identityDocuments.$inferSelect>;
@@ -54,16 +51,6 @@ export async function addIdentity(
   await db.insert(identities).values(begun).onConflictDoNothing();
 }
 
-const STATES_OF_PERSON = sql`('DRAFT', 'ASKED_BACK', 'EXPIRED')`;
-
-/** Whether something more may be stated or shown under the identity within its day. */
-const hasChangesLeft = (now: number): SQL =>
-  sql`(changes_since <= CAST(${now - DAY_MS} AS INTEGER) OR changes < CAST(${CHANGES_OF_DAY_MAX} AS INTEGER))`;
-
-const countsChange = (now: number): SQL =>
-  sql`changes = CASE WHEN changes_since <= CAST(${now - DAY_MS} AS INTEGER) THEN 1 ELSE changes + 1 END,
-      changes_since = CASE WHEN changes_since <= CAST(${now - DAY_MS} AS INTEGER) THEN ${now} ELSE changes_since END`;
-
 /** Writes down what the person states; false where it has changed meanwhile, is no longer theirs to change, or as much was stated today as may be. */
 export async function stateFacts(
   db: Database,
@@ -78,7 +65,7 @@ export async function stateFacts(
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identities SET facts = ${facts}, attested = ${JSON.stringify(attested)}, needs_person = max(needs_person, CAST(${needsPerson ? 1 : 0} AS INTEGER)),
           version = version + 1, updated_at = ${now}, ${countsChange(now)}
-        WHERE id = ${id} AND version = ${version} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL AND ${hasChangesLeft(now)} RETURNING id`,
+        WHERE id = ${id} AND version = ${version} AND ${openToPerson(now)} AND shredded_at IS NULL AND ${hasChangesLeft(now)} RETURNING id`,
   ]);
   return rows?.length === 1;
 }
@@ -91,7 +78,7 @@ interface HandingIn {
   readonly parties: readonly string[];
 }
 
-/** Hands in what stands at this version, once, and keeps what was stated by then. */
+/** Hands in what stands at this version, once, and keeps what was stated by then. An approval that stands counts until its end, or the next decision. */
 export async function submit(
   db: Database,
   { id, version }: Pick<IdentityRow, 'id' | 'version'>,
@@ -102,8 +89,8 @@ export async function submit(
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identities SET state = ${state}, submission = ${submission}, submitted_at = ${now}, provider = ${provider}, reference = NULL, asked_at = 0,
           sanctions = 'unchecked', adverse_media = 'unchecked', checked_at = NULL, expires_at = NULL, decided_at = NULL, decided_by = NULL,
-          reason = NULL, version = version + 1, updated_at = ${now}, needs_person = max(needs_person, CAST(${needsPerson ? 1 : 0} AS INTEGER))
-        WHERE id = ${id} AND version = ${version} AND state IN ${STATES_OF_PERSON} AND applied = 1 AND shredded_at IS NULL RETURNING id`,
+          reason = NULL, ${HOLD_APPROVAL}, version = version + 1, updated_at = ${now}, needs_person = max(needs_person, CAST(${needsPerson ? 1 : 0} AS INTEGER))
+        WHERE id = ${id} AND version = ${version} AND ${openToPerson(now)} AND applied = 1 AND shredded_at IS NULL RETURNING id`,
     sql`INSERT INTO identity_statements (submission, identity, facts, attested, submitted_at)
         SELECT submission, id, facts, attested, submitted_at FROM identities WHERE submission = ${submission}`,
     partiesWrite(submission, parties),
@@ -137,12 +124,31 @@ interface ProviderDecision {
   readonly changeId: string;
   /** What was found of the parties of an entity; of a person nothing. */
   readonly parties: readonly PartyFinding[];
+  /** Of whom: `renewal` of those alone whose approval of before counts still, `first` of the others; all where it is left out. */
+  readonly of?: 'renewal' | 'first';
+  /** Whether an approval of before counts on; left out where the decision takes its place, or ends it. */
+  readonly isHeldKept?: boolean;
 }
 
 /** Decides a handing in as its provider has found, once; false where it is decided already, or another one is handed in. */
 export async function decideByProvider(db: Database, decision: ProviderDecision, now: number): Promise<boolean> {
-  const { submission, to, from, screening, expiresAt, reason, decidedBy, changeId, parties } = decision;
-  const isDecided = to !== 'IN_REVIEW';
+  const {
+    submission,
+    to,
+    from,
+    screening,
+    expiresAt,
+    reason,
+    decidedBy,
+    changeId,
+    parties,
+    of,
+    isHeldKept = false,
+  } = decision;
+  // To look at a renewal whose approval of before has ended is a decision, too: the account follows it.
+  const isDecided = to !== 'IN_REVIEW' || (of === 'renewal' && !isHeldKept);
+  const isOf = of === undefined ? sql`true` : of === 'renewal' ? sql`held_until IS NOT NULL` : sql`held_until IS NULL`;
+  const stands = sql`submission = ${submission} AND ${isOf} AND state IN (SELECT value FROM json_each(${JSON.stringify(from)}))`;
   const found =
     screening === null
       ? sql``
@@ -151,9 +157,9 @@ export async function decideByProvider(db: Database, decision: ProviderDecision,
     ? sql`, decided_at = ${now}, decided_by = ${decidedBy}, change_id = ${changeId}, applied = 0`
     : sql``;
   const [, rows] = await sqlBatch(db, [
-    partyFindingsWrite(submission, parties, from),
-    sql`UPDATE identities SET state = ${to}, reason = ${reason}, expires_at = ${expiresAt}, updated_at = ${now}${found}${decided}
-        WHERE submission = ${submission} AND state IN (SELECT value FROM json_each(${JSON.stringify(from)})) RETURNING id`,
+    partyFindingsWrite(parties, sql`SELECT submission FROM identities WHERE ${stands}`),
+    sql`UPDATE identities SET state = ${to}, reason = ${reason}, expires_at = ${expiresAt}, updated_at = ${now}${found}${decided}${isHeldKept ? sql`` : sql`, ${NO_HELD_APPROVAL}`}
+        WHERE ${stands} RETURNING id`,
   ]);
   return rows?.length === 1;
 }
@@ -171,7 +177,10 @@ export function decideByOperator(
   now: number,
 ): Promise<boolean> {
   const { from, to } = OPERATOR_DECISIONS[decision];
-  const stands = sql`id = ${id} AND state = ${state} AND submission = ${submission} AND state IN (SELECT value FROM json_each(${JSON.stringify(from)}))`;
+  // Whose approval of before counts can be refused wherever their renewal is.
+  const isRefusable = decision === 'refuse' ? sql`held_until IS NOT NULL` : sql`false`;
+  const stands = sql`id = ${id} AND state = ${state} AND submission = ${submission}
+    AND (state IN (SELECT value FROM json_each(${JSON.stringify(from)})) OR ${isRefusable})`;
   return changeOnce(db, {
     action,
     type: `operator.identity_${decision === 'ask-back' ? 'asked_back' : decision === 'approve' ? 'approved' : 'refused'}`,
@@ -183,7 +192,7 @@ export function decideByOperator(
     when: sql`EXISTS (SELECT 1 FROM identities WHERE ${stands})`,
     writes: (takesPlace) => [
       sql`UPDATE identities SET state = ${to}, reason = ${action.reason ?? null}, decided_at = ${now}, decided_by = ${action.actor}, change_id = ${action.id},
-            applied = 0, updated_at = ${now}, version = version + 1, expires_at = ${to === 'APPROVED' ? now + OPERATOR_APPROVAL_MS : null}, needs_person = ${decision === 'ask-back' ? sql`1` : sql`needs_person`}
+            applied = 0, updated_at = ${now}, version = version + 1, expires_at = ${to === 'APPROVED' ? now + OPERATOR_APPROVAL_MS : null}, needs_person = ${decision === 'ask-back' ? sql`1` : sql`needs_person`}${decision === 'ask-back' ? sql`` : sql`, ${NO_HELD_APPROVAL}`}
           WHERE ${stands} AND ${takesPlace}`,
     ],
   });
@@ -280,7 +289,7 @@ export async function announceDocument(db: Database, row: Omit<DocumentRow, 'sto
     sql`INSERT INTO identity_documents (id, identity, kind, type, bytes, object, created_at)
         SELECT ${id}, ${identity}, ${kind}, ${type}, ${bytes}, ${object}, ${createdAt}
         WHERE (SELECT count(*) FROM identity_documents WHERE identity = ${identity} AND ${notHandedIn(identity)}) < CAST(${DOCUMENTS_MAX} AS INTEGER)
-          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL AND ${hasChangesLeft(createdAt)})
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND ${openToPerson(createdAt)} AND shredded_at IS NULL AND ${hasChangesLeft(createdAt)})
         ON CONFLICT DO NOTHING RETURNING id`,
     // Nobody has left it alone who shows something: it is not shredded while bytes are on their way.
     sql`UPDATE identities SET updated_at = max(updated_at, CAST(${createdAt} AS INTEGER)), ${countsChange(createdAt)} WHERE id = ${identity} AND EXISTS (SELECT 1 FROM identity_documents WHERE id = ${id})`,
@@ -296,12 +305,13 @@ const notHandedIn = (identity: string): SQL =>
 export async function takeBackOlder(
   db: Database,
   { id, identity, kind }: Pick<DocumentRow, 'id' | 'identity' | 'kind'>,
+  now: number,
 ): Promise<{ readonly id: string; readonly object: string }[]> {
   const kinds = kindsOf(slotOf(kind));
   const [rows] = await sqlBatch<[{ id: string; object: string }[]]>(db, [
     sql`UPDATE identity_documents SET stored_at = NULL
         WHERE identity = ${identity} AND id < ${id} AND stored_at IS NOT NULL AND kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)})) AND ${notHandedIn(identity)}
-          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL) RETURNING id, object`,
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND ${openToPerson(now)} AND shredded_at IS NULL) RETURNING id, object`,
   ]);
   return rows;
 }
@@ -315,7 +325,7 @@ export async function confirmDocument(
 ): Promise<boolean> {
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identity_documents SET stored_at = coalesce(stored_at, ${now}) WHERE id = ${id}
-          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND subject = ${subject} AND state IN ${STATES_OF_PERSON} AND shredded_at IS NULL) RETURNING id`,
+          AND EXISTS (SELECT 1 FROM identities WHERE id = ${identity} AND subject = ${subject} AND ${openToPerson(now)} AND shredded_at IS NULL) RETURNING id`,
   ]);
   return rows?.length === 1;
 }
@@ -349,47 +359,4 @@ export async function deleteDocuments(db: Database, ids: readonly string[]): Pro
 
 export async function listAllDocuments(db: Database, identity: string): Promise<DocumentRow[]> {
   return db.select().from(identityDocuments).where(eq(identityDocuments.identity, identity));
-}
-
-/** Identities whose documents the law no longer asks for: the account's user was deactivated so long ago. An account has no other end. */
-export async function listDocumentsOutOfTime(db: Database, now: number, limit: number): Promise<string[]> {
-  const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
-    sql`SELECT identities.id FROM identities JOIN users ON users.id = identities.user_id
-        WHERE shredded_at IS NULL AND users.deactivated_at < CAST(${now - DOCUMENTS_KEPT_MS} AS INTEGER)
-          AND EXISTS (SELECT 1 FROM identity_documents WHERE identity = identities.id) LIMIT ${limit}`,
-  ]);
-  return rows.map(({ id }) => id);
-}
-
-const isOutOfTime = (now: number): SQL => sql`(
-  EXISTS (SELECT 1 FROM users WHERE users.id = identities.user_id AND users.deactivated_at < CAST(${now - FACTS_KEPT_MS} AS INTEGER))
-  OR (state = 'DRAFT' AND submission IS NULL AND updated_at < CAST(${now - DRAFT_KEPT_MS} AS INTEGER)))`;
-
-/** Identities whose key is to be destroyed: out of time, never handed in and long left alone, or where that was begun and cut off. */
-export async function listIdentitiesToShred(db: Database, now: number, limit: number): Promise<string[]> {
-  const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
-    sql`SELECT id FROM identities WHERE (shredded_at IS NULL AND ${isOutOfTime(now)})
-          OR (shredded_at IS NOT NULL AND (facts <> '' OR submission IS NULL OR EXISTS (SELECT 1 FROM identity_documents WHERE identity = identities.id)))
-        LIMIT ${limit}`,
-  ]);
-  return rows.map(({ id }) => id);
-}
-
-/** From here on nothing is stated or shown under it. False where it is no longer out of time. */
-export async function claimForShredding(db: Database, id: string, now: number): Promise<boolean> {
-  const [rows] = await sqlBatch(db, [
-    sql`UPDATE identities SET shredded_at = coalesce(shredded_at, ${now}) WHERE id = ${id} AND (shredded_at IS NOT NULL OR ${isOutOfTime(now)}) RETURNING id`,
-  ]);
-  return rows?.length === 1;
-}
-
-/** The person's key and documents are gone. One that was never handed in goes with its row, so that the person may begin anew. */
-export async function recordIdentityShredded(db: Database, id: string): Promise<void> {
-  await sqlBatch(db, [
-    sql`DELETE FROM identity_documents WHERE identity = ${id}`,
-    sql`DELETE FROM identity_statements WHERE identity = ${id}`,
-    sql`DELETE FROM identity_parties WHERE identity = ${id}`,
-    sql`UPDATE identities SET facts = '' WHERE id = ${id} AND submission IS NOT NULL`,
-    sql`DELETE FROM identities WHERE id = ${id} AND submission IS NULL`,
-  ]);
 }

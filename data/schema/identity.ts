@@ -73,6 +73,8 @@ export const oauthClients = sqliteTable(
     grants: text({ mode: 'json' }).$type<readonly Grant[]>().notNull(),
     /** Where it may be answered by the grant `authorization_code`; empty for one that does not use it. */
     redirectUris: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
+    /** Where it may be answered once somebody has signed out through it. */
+    postLogoutRedirectUris: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
     /** User that a client-credentials token speaks for; null speaks for the client itself. */
     userId: text(),
     /** From then on it gets no token, and those that it got have ended; null while it is active. */
@@ -302,6 +304,8 @@ export const registeredClients = sqliteTable(
     id: text().primaryKey(),
     name: text().notNull(),
     redirectUris: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
+    /** As of a machine client or application. */
+    postLogoutRedirectUris: text({ mode: 'json' }).$type<readonly string[]>().notNull().default([]),
     /** Keyed hash of the address that registered it. */
     address: text().notNull(),
     createdAt: integer().notNull(),

@@ -91,6 +91,11 @@ export const identities = sqliteTable(
     /** How often something was stated or shown within a day, and when that day began. */
     changes: integer().notNull().default(0),
     changesSince: integer().notNull().default(0),
+    /** Until when the approval of before counts, while another handing in is decided on; null for none. With the handing in that it came of, and its provider. */
+    heldUntil: integer(),
+    heldSubmission: text(),
+    heldProvider: text(),
+    heldReference: text(),
   },
   (t) => [
     uniqueIndex('identities_submission').on(t.submission),
@@ -98,6 +103,8 @@ export const identities = sqliteTable(
     index('identities_state').on(t.state, t.id),
     index('identities_expires').on(t.expiresAt).where(sql`${t.state} = 'APPROVED'`),
     index('identities_account').on(t.account),
+    index('identities_held').on(t.heldUntil).where(sql`${t.heldUntil} IS NOT NULL`),
+    index('identities_held_submission').on(t.heldSubmission).where(sql`${t.heldSubmission} IS NOT NULL`),
   ],
 );
 

@@ -4,8 +4,8 @@ import { type OidcScope, parseScope } from './oidc-scope.ts';
 
 /** Of the whole query, and of the texts in it that are carried on. */
 export const QUERY_LENGTH_MAX = 8_192;
-const CLIENT_ID_LENGTH_MAX = 512;
-const STATE_LENGTH_MAX = 1_024;
+export const CLIENT_ID_LENGTH_MAX = 512;
+export const STATE_LENGTH_MAX = 1_024;
 const NONCE_LENGTH_MAX = 256;
 const RESOURCE_LENGTH_MAX = 512;
 /** RFC 6749, appendix A. */
@@ -133,6 +133,11 @@ export function mustSignInAgain(
   if (prompts.has('login') || prompts.has('select_account')) return true;
   if (asksForMore && method === 'code') return true;
   return maxAge !== null && now - authTime > maxAge * 1_000;
+}
+
+/** Whether all of a text can be seen (RFC 6749, appendix A). */
+export function isVisible(text: string): boolean {
+  return VISIBLE.test(text);
 }
 
 /** Whether a text may be the verifier of a challenge. */

@@ -6,8 +6,14 @@ const URIS = ['https://shop.example/cb'];
 describe('what a client says of itself', () => {
   it('is its redirect URIs, each once, and its name', () => {
     const stated = { redirect_uris: [...URIS, ...URIS], client_name: ' Shop ', logo_uri: 'https://evil.example/x.svg' };
-    expect(clientMetadataOf(stated, 'nameless')).toEqual({ ok: true, value: { name: 'Shop', redirectUris: URIS } });
+    expect(clientMetadataOf(stated, 'nameless')).toEqual({
+      ok: true,
+      value: { name: 'Shop', redirectUris: URIS, postLogoutRedirectUris: [] },
+    });
     expect(clientMetadataOf({ redirect_uris: URIS }, 'nameless')).toMatchObject({ value: { name: 'nameless' } });
+    const out = ['https://shop.example/out'];
+    const leaving = { redirect_uris: URIS, post_logout_redirect_uris: [...out, ...out] };
+    expect(clientMetadataOf(leaving, 'nameless')).toMatchObject({ value: { postLogoutRedirectUris: out } });
   });
 
   it.each([
@@ -19,6 +25,16 @@ describe('what a client says of itself', () => {
       'invalid_redirect_uri',
     ],
     ['one over plain HTTP', { redirect_uris: [...URIS, 'http://shop.example/cb'] }, 'invalid_redirect_uri'],
+    [
+      'a place after signing out that is a script',
+      { redirect_uris: URIS, post_logout_redirect_uris: ['javascript:alert(1)'] },
+      'invalid_redirect_uri',
+    ],
+    [
+      'places after signing out that are no list',
+      { redirect_uris: URIS, post_logout_redirect_uris: URIS[0] },
+      'invalid_redirect_uri',
+    ],
     ['one that is no text', { redirect_uris: [1] }, 'invalid_redirect_uri'],
     [
       'a name that turns the direction of writing',
@@ -43,7 +59,7 @@ describe('a document of a client', () => {
   it('states the address under which it was asked for', () => {
     expect(clientDocumentOf({ client_id: URL_OF_IT, redirect_uris: URIS }, URL_OF_IT)).toEqual({
       ok: true,
-      value: { name: 'shop.example', redirectUris: URIS },
+      value: { name: 'shop.example', redirectUris: URIS, postLogoutRedirectUris: [] },
     });
   });
 

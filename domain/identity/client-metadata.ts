@@ -12,6 +12,8 @@ const UNSHOWN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 interface ClientMetadata {
   readonly name: string;
   readonly redirectUris: readonly string[];
+  /** Where it may be answered once somebody has signed out (OpenID Connect RP-Initiated Logout 1.0, 3.1). */
+  readonly postLogoutRedirectUris: readonly string[];
 }
 
 export type ClientMetadataError = 'invalid_redirect_uri' | 'invalid_client_metadata';
@@ -26,18 +28,18 @@ export function clientMetadataOf(document: unknown, nameless: string): Result<Cl
     return err('invalid_client_metadata');
   const {
     redirect_uris: uris,
+    post_logout_redirect_uris: leaving = [],
     client_name: name = nameless,
     grant_types: grants,
     response_types: types,
   } = document as {
     readonly redirect_uris?: unknown;
+    readonly post_logout_redirect_uris?: unknown;
     readonly client_name?: unknown;
     readonly grant_types?: unknown;
     readonly response_types?: unknown;
   };
-  if (!Array.isArray(uris) || uris.length === 0 || uris.length > REDIRECT_URIS_MAX) return err('invalid_redirect_uri');
-  if (!uris.every((uri): uri is string => typeof uri === 'string' && isRedirectUri(uri)))
-    return err('invalid_redirect_uri');
+  if (!areRedirectUris(uris) || uris.length === 0 || !areRedirectUris(leaving)) return err('invalid_redirect_uri');
   if (
     typeof name !== 'string' ||
     name.trim() === '' ||
@@ -47,7 +49,11 @@ export function clientMetadataOf(document: unknown, nameless: string): Result<Cl
   )
     return err('invalid_client_metadata');
   if (!has(grants, 'authorization_code') || !has(types, 'code')) return err('invalid_client_metadata');
-  return ok({ name: name.trim(), redirectUris: [...new Set(uris)] });
+  return ok({
+    name: name.trim(),
+    redirectUris: [...new Set(uris)],
+    postLogoutRedirectUris: [...new Set(leaving)],
+  });
 }
 
 /** Whether a client id is the address of the client's own document, by its form. */
@@ -80,6 +86,11 @@ export function isDocumentAddress(clientId: string, { isLocal }: { readonly isLo
 /** The origin of a client's document; null of a client id that is no address. */
 export function originOfDocument(clientId: string): string | null {
   return isDocumentId(clientId) ? (URL.parse(clientId)?.origin ?? null) : null;
+}
+
+function areRedirectUris(stated: unknown): stated is readonly string[] {
+  if (!Array.isArray(stated) || stated.length > REDIRECT_URIS_MAX) return false;
+  return stated.every((uri) => typeof uri === 'string' && isRedirectUri(uri));
 }
 
 function has(stated: unknown, value: string): boolean {

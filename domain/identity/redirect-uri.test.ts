@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answeredAt, formTargetOf, isLoopback, isRedirectUri, mayRedirectTo } from './redirect-uri.ts';
+import {
+  answeredAt,
+  formTargetOf,
+  isLoopback,
+  isOriginOf,
+  isRedirectUri,
+  mayLeadOutTo,
+  mayRedirectTo,
+} from './redirect-uri.ts';
 
 describe('a redirect URI', () => {
   it.each([
@@ -89,4 +97,43 @@ it.each([
 
 it('what is on the own machine is known', () => {
   expect(['http://localhost:1/', 'http://[::1]/', 'https://localhost/'].map(isLoopback)).toEqual([true, true, false]);
+});
+
+describe('where somebody may be sent who has signed out', () => {
+  const registered = ['https://shop.example/out', 'http://127.0.0.1/out'];
+  it('is the very text that was registered, on the own machine as well', () => {
+    for (const uri of registered) expect(mayLeadOutTo(registered, uri)).toBe(true);
+    for (const uri of [
+      'https://shop.example/out?x=1',
+      'https://shop.example/out/',
+      'https://shop.example/Out',
+      'http://127.0.0.1:8000/out',
+      'https://evil.example/out',
+      '',
+    ])
+      expect(mayLeadOutTo(registered, uri), uri).toBe(false);
+    expect(mayLeadOutTo(['javascript:alert(1)'], 'javascript:alert(1)'), 'whatever is registered').toBe(false);
+  });
+});
+
+describe('the origin of a page of a client', () => {
+  const uris = ['https://shop.example/cb', 'http://localhost/cb', 'com.example.app:/cb'];
+  it('is that of one of its redirect URIs, on the own machine at any port', () => {
+    for (const origin of ['https://shop.example', 'http://localhost', 'http://localhost:5173'])
+      expect(isOriginOf(uris, origin), origin).toBe(true);
+    for (const origin of [
+      'null',
+      '',
+      '*',
+      'https://shop.example/',
+      'https://shop.example:8443',
+      'https://evil.example',
+      'https://shop.example.evil.example',
+      'http://shop.example',
+      'http://127.0.0.1',
+      'http://localhost.evil.example',
+      'com.example.app:',
+    ])
+      expect(isOriginOf(uris, origin), origin).toBe(false);
+  });
 });

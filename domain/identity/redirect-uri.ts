@@ -29,9 +29,29 @@ export function mayRedirectTo(registered: readonly string[], asked: string): boo
   return registered.some((uri) => uri === asked || (LOOPBACK.test(uri) && withoutPort(uri) === withoutPort(asked)));
 }
 
+/** Whether somebody who has signed out may be sent to a place: the very text that the client has registered for that. */
+export function mayLeadOutTo(registered: readonly string[], asked: string): boolean {
+  return isRedirectUri(asked) && registered.includes(asked);
+}
+
 /** Whether it is on the person's own machine, where any program may listen. */
 export function isLoopback(uri: string): boolean {
   return LOOPBACK.test(uri);
+}
+
+/** Whether a text is the origin of pages that may be trusted with tokens: at https, or on the person's own machine. */
+export function isWebOrigin(origin: string): boolean {
+  const url = URL.parse(origin);
+  return url !== null && url.origin === origin && (url.protocol === 'https:' || LOOPBACK.test(origin));
+}
+
+/** Whether one of these URIs lies at an origin. On the person's own machine the port may be another. */
+export function isOriginOf(uris: readonly string[], origin: string): boolean {
+  if (!isWebOrigin(origin)) return false;
+  return uris.some((uri) => {
+    const own = URL.parse(uri)?.origin ?? '';
+    return own === origin || (LOOPBACK.test(own) && withoutPort(own) === withoutPort(origin));
+  });
 }
 
 /** Null for what is not on the person's own machine, which no other text equals then. */

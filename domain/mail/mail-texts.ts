@@ -56,6 +56,8 @@ const VALUES: Readonly<Record<MailLanguage, Readonly<Record<string, string>>>> =
   en: {
     verified: 'verified',
     approved: 'approved',
+    in_review: 'somebody looks at it',
+    asked_back: 'something else is needed',
     refused: 'refused',
     rejected: 'refused',
     revoked: 'ended',
@@ -71,6 +73,8 @@ const VALUES: Readonly<Record<MailLanguage, Readonly<Record<string, string>>>> =
   de: {
     verified: 'bestätigt',
     approved: 'angenommen',
+    in_review: 'jemand sieht es sich an',
+    asked_back: 'es wird noch etwas gebraucht',
     refused: 'abgelehnt',
     rejected: 'abgelehnt',
     revoked: 'beendet',
@@ -225,13 +229,18 @@ const EN: Readonly<Record<MailKind, Template>> = {
     lines: () => [
       'We have reviewed what you handed in, about yourself or about the entity that you act for. Sign in to see what it means for your account.',
     ],
-    details: { decision: 'Result', reason: 'Reason' },
+    details: { decision: 'Result', reason: 'Reason', until: 'Your identity counts until' },
   },
   identity_ends: {
     title: 'Your identity check ends soon',
     lines: (said) => [
       said.time('until', (until) => `What we know of your identity is good until ${until}.`),
-      'From then on you can place no orders, and open ones are cancelled, until you have handed in your identity again. Have your documents ready for that day.',
+      'From then on you can place no orders, and open ones are cancelled, until you have handed in your identity again.',
+      said.line(
+        'page',
+        (page) =>
+          `You can do so now: sign in, have your documents ready, and open ${page} yourself. What we know counts until its end, or until the new decision.`,
+      ),
     ],
   },
   accreditation_decided: {
@@ -411,13 +420,18 @@ const DE: Readonly<Record<MailKind, Template>> = {
     lines: () => [
       'Wir haben geprüft, was Sie über sich oder über die Gesellschaft, für die Sie handeln, eingereicht haben. Melden Sie sich an, um zu sehen, was das für Ihr Konto bedeutet.',
     ],
-    details: { decision: 'Ergebnis', reason: 'Grund' },
+    details: { decision: 'Ergebnis', reason: 'Grund', until: 'Ihre Identität gilt bis' },
   },
   identity_ends: {
     title: 'Ihre Identitätsprüfung endet bald',
     lines: (said) => [
       said.time('until', (until) => `Was wir über Ihre Identität wissen, gilt bis zum ${until}.`),
-      'Danach können Sie keine Aufträge mehr erteilen, und offene werden gelöscht, bis Sie Ihre Angaben noch einmal eingereicht haben. Halten Sie Ihre Dokumente für diesen Tag bereit.',
+      'Danach können Sie keine Aufträge mehr erteilen, und offene werden gelöscht, bis Sie Ihre Angaben noch einmal eingereicht haben.',
+      said.line(
+        'page',
+        (page) =>
+          `Das können Sie jetzt schon tun: Melden Sie sich an, halten Sie Ihre Dokumente bereit und öffnen Sie selbst ${page}. Was wir wissen, gilt bis zu seinem Ende oder bis zur neuen Entscheidung.`,
+      ),
     ],
   },
   accreditation_decided: {

@@ -22,12 +22,35 @@ export const IDENTITY_STATES = [
 
 export type IdentityState = (typeof IDENTITY_STATES)[number];
 
-/** Whether the person may still change what they state. */
-export function isOpenToPerson(state: IdentityState): state is 'DRAFT' | 'ASKED_BACK' | 'EXPIRED' {
-  return state === 'DRAFT' || state === 'ASKED_BACK' || state === 'EXPIRED';
+/** States in which the person may change what they state, whenever it is. */
+export const STATES_OF_PERSON: readonly IdentityState[] = ['DRAFT', 'ASKED_BACK', 'EXPIRED'];
+
+/** For so long before its end an approval may be renewed. */
+export const RENEWAL_MS = 30 * DAY_MS;
+/** Of the same person: a provider whose word is good for less than the time above is asked once a day at most. */
+export const RENEWED_AGAIN_MS = DAY_MS;
+
+interface Standing {
+  readonly state: IdentityState;
+  /** Unix milliseconds. */
+  readonly expiresAt: number | null;
+  readonly submittedAt: number | null;
 }
 
-/** What an operator may decide, and of which states. A refusal is taken back by asking the person again. */
+/** From when an approval may be renewed; null for what is none, or has no end. */
+export function renewableFrom({ state, expiresAt, submittedAt }: Standing): number | null {
+  if (state !== 'APPROVED' || expiresAt === null) return null;
+  return Math.max(expiresAt - RENEWAL_MS, (submittedAt ?? 0) + RENEWED_AGAIN_MS);
+}
+
+/** Whether the person may still change what they state: of an approval from a while before its end on. */
+export function isOpenToPerson(standing: Standing, now: number): boolean {
+  const from = renewableFrom(standing);
+  if (from === null) return STATES_OF_PERSON.includes(standing.state);
+  return now >= from && now < (standing.expiresAt ?? now);
+}
+
+/** What an operator may decide, and of which states. A refusal is taken back by asking the person again. One who has an approval of before is refused wherever another handing in stands. */
 export const OPERATOR_DECISIONS = {
   approve: { from: ['IN_REVIEW'], to: 'APPROVED' },
   refuse: { from: ['IN_REVIEW', 'APPROVED', 'EXPIRED'], to: 'REFUSED' },

@@ -95,6 +95,19 @@ export function weighed(finding: IdentityFinding, { now, needsPerson, parties }:
   return expiresAt === finding.expiresAt ? finding : { ...finding, expiresAt };
 }
 
+/** Whether there is a match in lists of sanctions, of the person or entity or of a party that was handed in. */
+export function isSanctioned(finding: IdentityFinding, parties: readonly string[]): boolean {
+  const named = (finding.parties ?? []).filter(({ party }) => parties.includes(party));
+  return [finding, ...named].some((single) => single.type !== 'pending' && single.sanctions === 'match');
+}
+
+/** What was found of parties that ends an approval: refusals, and matches in lists of sanctions. */
+export function findingsAgainst({ parties = [] }: IdentityFinding): readonly PartyFinding[] {
+  return parties.filter(
+    (party) => party.type === 'refused' || (party.type !== 'pending' && party.sanctions === 'match'),
+  );
+}
+
 function isMatch(finding: SingleFinding | undefined): boolean {
   if (finding === undefined || finding.type === 'pending') return false;
   return finding.sanctions === 'match' || finding.adverseMedia === 'match';

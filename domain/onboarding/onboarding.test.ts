@@ -1,9 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '../calendar/durations.ts';
 import { IDENTITY_ATTESTATIONS, missingAttestations } from './identity-attestations.ts';
 import { currentDocuments, documentTypeOf, mayBe, missingDocuments } from './identity-documents.ts';
 import { NOTHING_STATED } from './identity-facts.ts';
-import { isOpenToPerson, kycStatusOf, OPERATOR_DECISIONS } from './identity-state.ts';
-import { readIdentityFinding, simulatedIdentityFinding, weighed } from './identity-verification.ts';
+import {
+  type IdentityState,
+  isOpenToPerson,
+  kycStatusOf,
+  OPERATOR_DECISIONS,
+  renewableFrom,
+} from './identity-state.ts';
+import {
+  findingsAgainst,
+  isSanctioned,
+  readIdentityFinding,
+  simulatedIdentityFinding,
+  weighed,
+} from './identity-verification.ts';
 import { mailAddressOf, nextStep, personNameOf } from './sign-up.ts';
 
 describe('a sign-up', () => {
@@ -85,8 +98,20 @@ describe('the states of an identity', () => {
   });
 
   it('are changed by the person before and after an operator has them, never meanwhile', () => {
-    expect((['DRAFT', 'ASKED_BACK', 'EXPIRED'] as const).every(isOpenToPerson)).toBe(true);
-    expect((['SUBMITTED', 'IN_REVIEW', 'APPROVED', 'REFUSED'] as const).some(isOpenToPerson)).toBe(false);
+    const isOpen = (state: IdentityState) => isOpenToPerson({ state, expiresAt: null, submittedAt: 0 }, 0);
+    expect((['DRAFT', 'ASKED_BACK', 'EXPIRED'] as const).every(isOpen)).toBe(true);
+    expect((['SUBMITTED', 'IN_REVIEW', 'APPROVED', 'REFUSED'] as const).some(isOpen)).toBe(false);
+  });
+
+  it('is open once more for the last 30 days of an approval, and no sooner than a day after it was handed in', () => {
+    const approval = { state: 'APPROVED', expiresAt: 100 * DAY_MS, submittedAt: 0 } as const;
+    expect(renewableFrom(approval)).toBe(70 * DAY_MS);
+    const openAt = (day: number) => isOpenToPerson(approval, day * DAY_MS);
+    expect([69.9, 70, 99.9, 100].map(openAt)).toEqual([false, true, true, false]);
+    const short = { ...approval, submittedAt: 90 * DAY_MS };
+    expect(renewableFrom(short)).toBe(91 * DAY_MS);
+    expect(isOpenToPerson(short, 90.5 * DAY_MS)).toBe(false);
+    expect(renewableFrom({ ...approval, state: 'SUBMITTED' })).toBeNull();
     expect(OPERATOR_DECISIONS.approve.from).toEqual(['IN_REVIEW']);
   });
 });
@@ -145,6 +170,35 @@ describe('what a provider finds', () => {
     expect(weighed({ ...verified, parties: [first, { ...first, party: '3' }] }, terms)).toMatchObject({
       type: 'review',
     });
+  });
+
+  it('ends what counts while an entity is renewed by a match of any of its parties', () => {
+    const parties = ['1', '2'];
+    const verified = { type: 'verified', expiresAt: now + 9, ...clear } as const;
+    const of = (second: object, terms: object = {}) =>
+      weighed(
+        {
+          ...verified,
+          ...terms,
+          parties: [
+            { party: '1', ...verified },
+            { party: '2', ...verified, ...second },
+          ],
+        },
+        { now, needsPerson: false, parties },
+      );
+    const listed = { sanctions: 'match' } as const;
+    const refused = { type: 'refused', reason: 'stolen' } as const;
+    expect(isSanctioned(of({}), parties)).toBe(false);
+    expect(isSanctioned(of({}, listed), parties)).toBe(true);
+    expect(isSanctioned(of(listed), parties)).toBe(true);
+    expect(isSanctioned(of({ ...refused, ...listed }), parties)).toBe(true);
+    expect(isSanctioned(of(refused), parties), 'papers of a party').toBe(false);
+    expect(isSanctioned(of({ adverseMedia: 'match' }), parties)).toBe(false);
+    expect(isSanctioned(of({ party: '3', ...listed }), parties), 'nobody that was handed in').toBe(false);
+    expect(findingsAgainst(of(listed)).map(({ party }) => party)).toEqual(['2']);
+    expect(findingsAgainst(of(refused)).map(({ party }) => party)).toEqual(['2']);
+    expect(findingsAgainst(of({ type: 'pending' }))).toEqual([]);
   });
 
   it('is read with its parties, each once and by its id', () => {

@@ -67,6 +67,7 @@ export const EXCHANGE_RULES: WorkerRules = {
     { setting: 'REGISTRATION_VERIFIER', value: 'http', secrets: ['REGISTRATION_VERIFIER_TOKEN'] },
     { setting: 'SCREENING_PROVIDER', value: 'http', secrets: ['SCREENING_TOKEN'] },
     { setting: 'MAIL_PROVIDER', value: 'http', secrets: ['MAIL_TOKEN'] },
+    { setting: 'MAIL_PROVIDER', value: 'smtp', secrets: ['MAIL_TOKEN'] },
   ],
   stated: [
     'PROFILE_HOSTS',

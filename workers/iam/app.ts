@@ -1,5 +1,6 @@
 import { createProfile } from '../middleware/profile.ts';
 import { authorizeRoutes } from './authorize/authorize-routes.ts';
+import { signOutRoutes } from './authorize/sign-out-routes.ts';
 import { endClientRoute, listClientsRoute, takeClientSecretRoute } from './clients/client-routes.ts';
 import { endConsentRoute, listConsentsRoute } from './clients/consent-routes.ts';
 import { createKeyRoute } from './keys/create-key-route.ts';
@@ -42,6 +43,7 @@ export const iam = createProfile({
 });
 
 authorizeRoutes(iam);
+signOutRoutes(iam);
 securityRoutes(iam);
 signUpRoutes(iam);
 identityRoutes(iam);

@@ -10,7 +10,11 @@ const PREFLIGHT_GOOD_FOR_S = '86400';
 export function openToOrigins(c: AppContext, { access, crossOrigin }: RegisteredRoute): void {
   const origin = c.req.header('origin');
   if (access.credential === 'public') c.set('readableBy', '*');
-  else if (origin !== undefined && crossOrigin?.allows(origin, c.env) === true) {
+  else if (
+    origin !== undefined &&
+    crossOrigin?.isHeldByHandler !== true &&
+    crossOrigin?.allows(origin, c.env) === true
+  ) {
     c.set('readableBy', origin);
     c.set('readableHeaders', crossOrigin.exposed);
   }

@@ -16,6 +16,8 @@ export interface CrossOrigin {
   readonly headers: readonly string[];
   /** Response headers that it may read, beyond those of every answer. */
   readonly exposed: readonly string[];
+  /** Whether the handler says whose pages read the answer, once it knows whom it is for; else all that are allowed do. */
+  readonly isHeldByHandler?: boolean;
 }
 
 export interface RouteOptions {

@@ -11,6 +11,8 @@ export interface AuthorizingClient {
   readonly id: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
+  /** Where somebody who has signed out may be sent. */
+  readonly postLogoutRedirectUris: readonly string[];
   /** `venue`: an operator has made it. `registered`: it has made itself. `document`: its id is the address of what it says of itself. */
   readonly kind: 'venue' | 'registered' | 'document';
   /** The venue's own console, which is no other party: nobody is asked whether they allow it. */
@@ -31,7 +33,8 @@ export async function findAuthorizingClient(env: Env, clientId: string): Promise
     return registered === null ? null : { ...registered, kind: 'registered' };
   }
   if (client.revokedAt !== null || !client.grants.includes('authorization_code')) return null;
-  return { id: client.id, name: client.name, redirectUris: client.redirectUris, kind: 'venue' };
+  const { id, name, redirectUris, postLogoutRedirectUris } = client;
+  return { id, name, redirectUris, postLogoutRedirectUris, kind: 'venue' };
 }
 
 /**
@@ -62,6 +65,7 @@ function clientOfCodes({ id, name, redirectUris, createdAt = 0 }: KnownClient): 
     secretHash: null,
     grants: ['authorization_code', 'refresh_token'],
     redirectUris,
+    postLogoutRedirectUris: [],
     userId: null,
     revokedAt: null,
     waitingSince: null,

@@ -22,7 +22,7 @@ export async function registerOwnClient(
 ): Promise<Result<RegisteredClient, RegistrationError>> {
   const metadata = clientMetadataOf(document, NAMELESS);
   if (!metadata.ok)
-    return err({ error: metadata.error, description: 'redirect_uris are https, loopback or of a scheme of its own' });
+    return err({ error: metadata.error, description: 'redirect URIs are https, loopback or of a scheme of its own' });
   const now = Date.now();
   const client: RegisteredClient = {
     ...metadata.value,

@@ -157,8 +157,9 @@ async function signAccessToken(
   return sign(claims, { typ: 'at+jwt', subject: request.subject, audience, lifetime }, env);
 }
 
+/** It names the grant, by which signing out finds the browser that it came of. */
 async function signIdToken(
-  { owner, clientId, scope, subject, user, binding }: TokenRequest,
+  { owner, clientId, scope, subject, user, family, binding }: TokenRequest,
   session: KeptSession | null,
   lifetime: number,
   env: Env,
@@ -166,6 +167,7 @@ async function signIdToken(
   const claims = {
     owner,
     ...(await claimsOfUser(env, user, scope)),
+    sid: family,
     ...signInClaims(session),
     ...(binding?.nonce ? { nonce: binding.nonce } : {}),
   };

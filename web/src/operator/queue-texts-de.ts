@@ -152,6 +152,7 @@ export const queuesDe: Readonly<Record<keyof typeof queuesEn, string>> = {
   'identity.documents_count_other': '{n} Dokumente',
   'identity.documents_text': 'Jeder Blick auf ein Dokument steht mit Ihrem Namen im Protokoll.',
   'identity.expires': 'Der Befund endet',
+  'identity.approved_until': 'Die frühere Bestätigung gilt bis',
   'identity.failed': 'Diese Identität konnte nicht gelesen werden',
   'identity.findings': 'Was gefunden wurde',
   'identity.handed_in': 'Eingereicht',

@@ -145,6 +145,7 @@ export const queuesEn = {
   'identity.documents_count_other': '{n} documents',
   'identity.documents_text': 'Each look at a document stands in the audit trail, with your name.',
   'identity.expires': 'The finding ends',
+  'identity.approved_until': 'The approval of before counts until',
   'identity.failed': 'This identity could not be read',
   'identity.findings': 'What was found',
   'identity.handed_in': 'Handed in',

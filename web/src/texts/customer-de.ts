@@ -208,7 +208,7 @@ export const customerDe: Readonly<Record<keyof typeof customerEn, string>> = {
   'task.identity_asked_back': 'Wir brauchen mehr, um zu wissen, wer Sie sind',
   'task.identity_asked_back_text': 'Was Sie eingereicht haben, kam zurück; was fehlt, steht dort.',
   'task.identity_ends': 'Ihre Identität ist bis {time} neu nachzuweisen',
-  'task.identity_ends_text': 'Danach werden Aufträge abgelehnt.',
+  'task.identity_ends_text': 'Sie können sie jetzt erneuern. Danach werden Aufträge abgelehnt.',
   'task.identity_expired': 'Ihre Identität ist neu nachzuweisen',
   'task.identity_expired_text': 'Bis dahin werden Aufträge abgelehnt.',
   'task.identity_in_review': 'Ihre Identität wird geprüft',

@@ -198,7 +198,7 @@ export const customerEn = {
   'task.identity_asked_back': 'We need more to know who you are',
   'task.identity_asked_back_text': 'What you handed in was given back; what is missing stands there.',
   'task.identity_ends': 'Your identity has to be proved again by {time}',
-  'task.identity_ends_text': 'Afterwards orders are refused.',
+  'task.identity_ends_text': 'You can renew it now. After that time orders are refused.',
   'task.identity_expired': 'Your identity has to be proved again',
   'task.identity_expired_text': 'Until then, orders are refused.',
   'task.identity_in_review': 'Your identity is being checked',

@@ -28,6 +28,9 @@ export const ClientRequest = z
       description:
         'Where an application may be answered when people sign in through it by a browser: the same text, on loopback at any port. Empty: it does not.',
     }),
+    postLogoutRedirectUris: RedirectUris.default([]).openapi({
+      description: 'Where people may be sent who have signed out through an application: the same text.',
+    }),
   })
   .openapi('OperatorOAuthClientRequest');
 
@@ -39,6 +42,7 @@ export const ClientView = z
     kind: z.enum(CLIENT_KINDS),
     userId: z.string().nullable(),
     redirectUris: z.array(z.string()),
+    postLogoutRedirectUris: z.array(z.string()),
     createdAt: z.iso.datetime(),
     revokedAt: z.iso.datetime().nullable(),
     waitingSince: z.iso.datetime().nullable().openapi({
@@ -57,7 +61,8 @@ export const ClientWithSecretView = ClientView.extend({
 }).openapi('OperatorOAuthClientWithSecret');
 
 export function clientView(client: OAuthClient): z.infer<typeof ClientView> {
-  const { id, owner, name, userId, redirectUris, createdAt, revokedAt, waitingSince, agreedAt } = client;
+  const { id, owner, name, userId, redirectUris, postLogoutRedirectUris } = client;
+  const { createdAt, revokedAt, waitingSince, agreedAt } = client;
   return {
     id,
     owner,
@@ -65,6 +70,7 @@ export function clientView(client: OAuthClient): z.infer<typeof ClientView> {
     kind: clientKindOf(client),
     userId,
     redirectUris: [...redirectUris],
+    postLogoutRedirectUris: [...postLogoutRedirectUris],
     createdAt: new Date(createdAt).toISOString(),
     revokedAt: momentOf(revokedAt),
     waitingSince: momentOf(waitingSince),

@@ -30,6 +30,10 @@ export const QueueItem = z
     adverseMedia: z.enum(SCREENING_RESULTS),
     checkedAt: time,
     expiresAt: time,
+    approvedUntil: time.openapi({
+      description:
+        'Until when an approval of before counts, while another handing in is decided on. A refusal ends it at once, whatever the state.',
+    }),
     reason: z.string().nullable(),
     submittedAt: time,
     decidedAt: time,
@@ -122,6 +126,7 @@ function shownOf(row: IdentityRow, name: string | null): z.infer<typeof QueueIte
     adverseMedia,
     checkedAt: timeOf(row.checkedAt),
     expiresAt: timeOf(row.expiresAt),
+    approvedUntil: timeOf(row.heldUntil),
     reason,
     submittedAt: timeOf(row.submittedAt),
     decidedAt: timeOf(row.decidedAt),

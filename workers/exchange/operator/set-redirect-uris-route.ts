@@ -8,7 +8,15 @@ import { ClientView, clientView, RedirectUris } from './oauth-client-schema.ts';
 import { OPERATOR_WRITE, Reason } from './operator-route.ts';
 import { weigh } from './weighty-call.ts';
 
-const Body = z.strictObject({ reason: Reason, redirectUris: RedirectUris }).openapi('OperatorRedirectUris');
+const Body = z
+  .strictObject({
+    reason: Reason,
+    redirectUris: RedirectUris,
+    postLogoutRedirectUris: RedirectUris.optional().openapi({
+      description: 'Where people may be sent who have signed out through it; left out, it stays as it is.',
+    }),
+  })
+  .openapi('OperatorRedirectUris');
 
 /** PUT /v1/operator/oauth-clients/{id}/redirect-uris: all of them, in place of those before. */
 export function setRedirectUrisRoute(exchange: Profile): void {

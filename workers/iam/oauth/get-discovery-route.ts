@@ -3,6 +3,7 @@ import { SIGNING_ALGORITHM } from '../../../application/identity/signing-keys/cr
 import { ACR_VALUES } from '../../../domain/identity/factors.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { AUTHORIZE_PATH } from '../authorize/authorize-routes.ts';
+import { SIGN_OUT_PATH } from '../authorize/sign-out-routes.ts';
 import { isRegistrationOpen, REGISTER_PATH } from './register-client-route.ts';
 
 const Discovery = z.object({
@@ -12,6 +13,7 @@ const Discovery = z.object({
   registration_endpoint: z.string().optional(),
   userinfo_endpoint: z.string(),
   revocation_endpoint: z.string(),
+  end_session_endpoint: z.string(),
   jwks_uri: z.string(),
   scopes_supported: z.array(z.string()),
   grant_types_supported: z.array(z.string()),
@@ -63,6 +65,7 @@ function discoveryRoute(iam: Profile, path: string): void {
           ...(isRegistrationOpen(c.env) ? { registration_endpoint: `${issuer}${REGISTER_PATH}` } : {}),
           userinfo_endpoint: `${issuer}/api/userinfo`,
           revocation_endpoint: `${issuer}/api/login/oauth/revoke`,
+          end_session_endpoint: `${issuer}${SIGN_OUT_PATH}`,
           jwks_uri: `${issuer}/.well-known/jwks`,
           scopes_supported: ['openid', 'profile', 'email', 'phone', 'offline_access'],
           grant_types_supported: ['authorization_code', 'password', 'client_credentials', 'refresh_token'],
@@ -82,6 +85,7 @@ function discoveryRoute(iam: Profile, path: string): void {
             'acr',
             'amr',
             'nonce',
+            'sid',
           ],
           response_modes_supported: ['query'],
           prompt_values_supported: ['none', 'login', 'consent', 'select_account'],

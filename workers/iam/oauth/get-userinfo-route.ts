@@ -5,6 +5,7 @@ import { database } from '../../../data/database.ts';
 import { findUser } from '../../../data/identity/users.ts';
 import { principalOf } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
+import { openToPagesOf, PAGES_OF_CLIENTS } from './pages-of-clients.ts';
 
 const UserInfo = z.object({
   sub: z.string(),
@@ -25,6 +26,7 @@ export function getUserinfoRoute(iam: Profile): void {
     {
       access: { credential: 'bearer' },
       bucket: 'private',
+      crossOrigin: PAGES_OF_CLIENTS,
       takesAudience: (c) => (audience) => audience === userinfoOf(c.env),
       passesOverQuery:
         'OpenID Connect, 5.3.1: it is asked for by the libraries of others, of which some add to the address',
@@ -37,6 +39,7 @@ export function getUserinfoRoute(iam: Profile): void {
     }),
     async (c) => {
       const { userId, owner } = principalOf(c);
+      await openToPagesOf(c, c.get('accessToken')?.clientId);
       const scope = (c.get('accessToken')?.scope ?? '').split(' ');
       const user = await findUser(database(c.env.DB), userId);
       return c.json({ sub: userId, owner, ...(await claimsOfUser(c.env, user, scope)) }, 200);

@@ -5,6 +5,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { callerOf } from '../caller-of.ts';
 import { clientCredentialsOf } from './client-credentials-of.ts';
 import { oauthFailure, oauthFailures } from './oauth-failure.ts';
+import { openToPagesOf, PAGES_OF_CLIENTS } from './pages-of-clients.ts';
 import { TokenForm } from './token-form.ts';
 
 const Tokens = z.object({
@@ -23,6 +24,7 @@ export function issueAccessTokenRoute(iam: Profile): void {
     {
       access: { credential: 'oauth' },
       bucket: 'public',
+      crossOrigin: PAGES_OF_CLIENTS,
       passesOverQuery: 'RFC 6749, 3.2: unknown parameters are ignored',
       invalid: (c) => oauthFailure(c, { error: 'invalid_request', description: 'a field is missing or repeated' }),
     },
@@ -49,6 +51,7 @@ export function issueAccessTokenRoute(iam: Profile): void {
         scope,
         ...client
       } = c.req.valid('form');
+      if (client.client_secret === undefined) await openToPagesOf(c, client.client_id);
       if (!isGrant(grant))
         return oauthFailure(c, { error: 'unsupported_grant_type', description: 'unknown grant_type' });
       const credentials = clientCredentialsOf(c.req.header('authorization'), client);

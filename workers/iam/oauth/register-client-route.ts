@@ -16,6 +16,7 @@ const Registered = z.object({
   client_id_issued_at: z.int(),
   client_name: z.string(),
   redirect_uris: z.array(z.string()),
+  post_logout_redirect_uris: z.array(z.string()),
   grant_types: z.array(z.string()),
   response_types: z.array(z.string()),
   token_endpoint_auth_method: z.literal('none'),
@@ -42,7 +43,7 @@ export function registerClientRoute(iam: Profile): void {
       path: REGISTER_PATH,
       summary: 'Register an application that signs people in (RFC 7591)',
       description:
-        'The body is JSON with `redirect_uris` and, if wanted, `client_name`; what else it says is passed over. The client has no secret, and ends a day later where nobody has signed in through it.',
+        'The body is JSON with `redirect_uris` and, if wanted, `client_name` and `post_logout_redirect_uris`; what else it says is passed over. The client has no secret, and ends a day later where nobody has signed in through it.',
       responses: {
         ...oauthFailures,
         201: { description: 'The client', content: { 'application/json': { schema: Registered } } },
@@ -55,13 +56,14 @@ export function registerClientRoute(iam: Profile): void {
         const { error, description } = registered.error;
         return c.json({ error, error_description: description }, 400) as unknown as FailureResponse;
       }
-      const { id, name, redirectUris, createdAt } = registered.value;
+      const { id, name, redirectUris, postLogoutRedirectUris, createdAt } = registered.value;
       return c.json(
         {
           client_id: id,
           client_id_issued_at: Math.floor(createdAt / 1_000),
           client_name: name,
           redirect_uris: [...redirectUris],
+          post_logout_redirect_uris: [...postLogoutRedirectUris],
           grant_types: ['authorization_code', 'refresh_token'],
           response_types: ['code'],
           token_endpoint_auth_method: 'none' as const,

@@ -5,6 +5,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { callerOf } from '../caller-of.ts';
 import { clientCredentialsOf } from './client-credentials-of.ts';
 import { oauthFailure, oauthFailures } from './oauth-failure.ts';
+import { openToPagesOf, PAGES_OF_CLIENTS } from './pages-of-clients.ts';
 
 const Form = z.object({
   token: z.string(),
@@ -20,6 +21,7 @@ export function revokeTokenRoute(iam: Profile): void {
     {
       access: { credential: 'oauth' },
       bucket: 'public',
+      crossOrigin: PAGES_OF_CLIENTS,
       passesOverQuery: 'RFC 6749, 3.2: unknown parameters are ignored',
       invalid: (c) => oauthFailure(c, { error: 'invalid_request', description: 'a field is missing or repeated' }),
     },
@@ -32,6 +34,7 @@ export function revokeTokenRoute(iam: Profile): void {
     }),
     async (c) => {
       const form = c.req.valid('form');
+      if (form.client_secret === undefined) await openToPagesOf(c, form.client_id);
       const credentials = clientCredentialsOf(c.req.header('authorization'), form);
       if (!credentials.ok) return oauthFailure(c, credentials.error);
       const from = callerOf(c);

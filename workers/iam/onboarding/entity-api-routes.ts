@@ -24,6 +24,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import {
+  approvalTimes,
   attestationsOf,
   conflictOf,
   DOCUMENTS_ACCESS,
@@ -102,7 +103,7 @@ const EntityRequest = z
     startOver,
     reopen: z.boolean().default(false).openapi({
       description:
-        'Of an entity that is approved: it is stated anew, from here on. Its account places no orders until that is decided on.',
+        'Of an entity that is approved: it is stated anew, from here on. Its account places no orders until that is decided on. From `renewableFrom` on it is a renewal, and the approval counts meanwhile.',
     }),
   })
   .openapi('EntityRequest');
@@ -136,7 +137,7 @@ const EntityView = z
     countries: z.array(z.string()),
     submittedAt: time,
     decidedAt: time,
-    expiresAt: time,
+    ...approvalTimes,
   })
   .openapi('Entity');
 
@@ -175,7 +176,7 @@ export function entityApiRoutes(iam: Profile): void {
       if (!begun.ok) return failure(c, begun.error);
       if (reopen && (await reopenEntity(c.env, begun.value))) begun = await identityFor(c, 'entity', false);
       if (!begun.ok) return failure(c, begun.error);
-      if (isRepetition(c) && !isOpenToPerson(begun.value.row.state)) return c.json(await viewOf(c), 200);
+      if (isRepetition(c) && !isOpenToPerson(begun.value.row, Date.now())) return c.json(await viewOf(c), 200);
       const change = {
         facts: presentOf(facts),
         ...(nobodyOwns === undefined ? {} : { nobodyOwns }),

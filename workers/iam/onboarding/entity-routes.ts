@@ -49,7 +49,6 @@ import {
   partiesPage,
 } from './entity-pages.ts';
 import { entityTexts } from './entity-texts.ts';
-import { reasonForPerson } from './identity-api-parts.ts';
 import { identityTexts } from './identity-texts.ts';
 import { begin, formTerms, isOurForm, seeOther, standingOf } from './onboarding-forms.ts';
 import { ONBOARDING_PAGE } from './onboarding-page.ts';
@@ -138,7 +137,7 @@ export function entityRoutes(iam: Profile): void {
         return seeOther(c, 'entity');
       }
       if (fields.step === 'state' && fields.answer === 'reopen') await reopenEntity(c.env, identity);
-      return isOpenToPerson(identity.row.state) ? take(c, identity, fields) : seeOther(c, 'entity');
+      return isOpenToPerson(identity.row, Date.now()) ? take(c, identity, fields) : seeOther(c, 'entity');
     },
   );
 }
@@ -153,9 +152,9 @@ async function choose(c: AppContext, { row, documents }: Identity): Promise<Fail
 /** The first question that is open, or what is stated, or where it stands. */
 async function show(c: AppContext, identity: EntityIdentity): Promise<FailureResponse> {
   const { row, entity, documents } = identity;
-  const form = await formTerms(c, 'entity');
-  if (!isOpenToPerson(row.state))
-    return answerPage(c, entityStatePage(form, { state: row.state, reason: reasonForPerson(row) }), {});
+  const standing = standingOf(identity);
+  if (standing !== null && !isOpenToPerson(row, Date.now()))
+    return answerPage(c, entityStatePage(await formTerms(c, 'entity'), standing), {});
   const open = openQuestion(c.env, identity);
   if (open !== null) return ask(c, identity, open);
   return answerPage(c, entityReviewPage({ ...(await shownTo(c, identity)), entity, documents }), {});

@@ -18,7 +18,7 @@ import {
   type DocumentKind,
   isShownOf,
 } from '../../../domain/onboarding/identity-documents.ts';
-import type { IdentitySubject } from '../../../domain/onboarding/identity-state.ts';
+import { type IdentitySubject, renewableFrom } from '../../../domain/onboarding/identity-state.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';
@@ -28,6 +28,16 @@ import { jsonOf } from '../../responses/wire.ts';
 /** What persons and entities have in common at the API: who may speak, documents, attestations and times. */
 
 export const time = z.iso.datetime().nullable();
+
+/** Until when an approval is good, and what else is told of its end. */
+export const approvalTimes = {
+  expiresAt: time,
+  approvedUntil: time.openapi({
+    description:
+      'Until when an approval counts: that which stands, or that of before while another handing in is decided on.',
+  }),
+  renewableFrom: time.openapi({ description: 'From when an approval that stands can be renewed.' }),
+};
 
 export const DocumentView = z
   .object({
@@ -156,7 +166,15 @@ export function standingView(identity: Identity | null, subject: IdentitySubject
     submittedAt: timeOf(row?.submittedAt),
     decidedAt: timeOf(row?.decidedAt),
     expiresAt: timeOf(row?.expiresAt),
+    approvedUntil: timeOf(approvedUntil(row)),
+    renewableFrom: timeOf(row === null ? null : renewableFrom(row)),
   };
+}
+
+/** Until when an approval counts, that which stands or that of before; null for none. */
+export function approvedUntil(row: Pick<IdentityRow, 'state' | 'expiresAt' | 'heldUntil'> | null): number | null {
+  if (row === null) return null;
+  return row.state === 'APPROVED' ? row.expiresAt : row.heldUntil;
 }
 
 /** What a provider found is for operators: it may tell of a list that the person must not be told of. */

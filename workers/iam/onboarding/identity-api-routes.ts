@@ -18,6 +18,7 @@ import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { jsonOf } from '../../responses/wire.ts';
 import {
+  approvalTimes,
   attestationsOf,
   conflictOf,
   DOCUMENTS_ACCESS,
@@ -77,7 +78,7 @@ const IdentityView = z
     countries: z.array(z.string()),
     submittedAt: time,
     decidedAt: time,
-    expiresAt: time,
+    ...approvalTimes,
   })
   .openapi('Identity');
 
@@ -118,7 +119,7 @@ export function identityApiRoutes(iam: Profile): void {
       const { facts, attestations, submit, startOver: mayStartOver } = c.req.valid('json');
       const begun = await identityFor(c, 'person', mayStartOver);
       if (!begun.ok) return failure(c, begun.error);
-      if (isRepetition(c) && !isOpenToPerson(begun.value.row.state)) return c.json(await viewOf(c), 200);
+      if (isRepetition(c) && !isOpenToPerson(begun.value.row, Date.now())) return c.json(await viewOf(c), 200);
       if (Object.keys(facts).length + attestations.length > 0) {
         const present = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
         const stated = await stateIdentity(c.env, begun.value, present, attestations);

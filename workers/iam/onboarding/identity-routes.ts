@@ -20,7 +20,6 @@ import type { FailureResponse } from '../../responses/failure.ts';
 import { answerError, answerPage } from '../authorize/answer-page.ts';
 import { queryOf } from '../authorize/read-request.ts';
 import { languageOf } from '../authorize/texts.ts';
-import { reasonForPerson } from './identity-api-parts.ts';
 import {
   FACTS_OF,
   IDENTITY_QUESTIONS,
@@ -97,7 +96,7 @@ export function identityRoutes(iam: Profile): void {
       const begun = await begin(c);
       if (begun.type === 'page') return begun.page;
       const { identity } = begun;
-      const isTheirs = identity.subject === 'person' && isOpenToPerson(identity.row.state);
+      const isTheirs = identity.subject === 'person' && isOpenToPerson(identity.row, Date.now());
       return isTheirs ? take(c, identity, fields) : seeOther(c, 'identity');
     },
   );
@@ -107,15 +106,14 @@ export function identityRoutes(iam: Profile): void {
 async function show(c: AppContext, identity: PersonIdentity): Promise<FailureResponse> {
   const { row } = identity;
   const language = languageOf(c.req.header('accept-language'));
-  if (!isOpenToPerson(row.state)) {
-    const stands = { state: row.state, reason: reasonForPerson(row), query: queryOf(c) };
-    return answerPage(c, statePage(language, stands), {});
-  }
+  const standing = standingOf(identity);
+  if (standing !== null && !isOpenToPerson(row, Date.now()))
+    return answerPage(c, statePage(language, { ...standing, query: queryOf(c) }), {});
   const open = openQuestion(c.env, identity);
   if (open !== null) return ask(c, identity, open);
   const form = await formTerms(c, 'identity');
   const { facts, documents } = identity;
-  return answerPage(c, reviewPage({ ...form, facts, documents, notice: standingOf(identity) }), {});
+  return answerPage(c, reviewPage({ ...form, facts, documents, notice: standing }), {});
 }
 
 function openQuestion(env: Env, identity: PersonIdentity): IdentityQuestion | null {

@@ -24,6 +24,12 @@ interface IdentityTexts {
   readonly goOn: string;
   readonly states: Readonly<Record<Exclude<IdentityState, 'DRAFT'>, string>>;
   readonly reason: string;
+  /** A day, of Unix milliseconds. */
+  readonly day: (at: number) => string;
+  readonly goodUntil: (day: string) => string;
+  readonly renewFrom: (day: string) => string;
+  readonly renewNow: string;
+  readonly heldUntil: (day: string) => string;
   readonly toApplication: string;
   readonly toEntity: string;
   readonly signInFirst: string;
@@ -31,6 +37,9 @@ interface IdentityTexts {
   readonly noAccount: string;
   readonly decidedElsewhere: string;
 }
+
+const dayIn = (locale: string) => (at: number) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
 
 const en: IdentityTexts = {
   title: 'Who you are',
@@ -84,6 +93,12 @@ const en: IdentityTexts = {
     REFUSED: 'Your identity was not confirmed. You cannot trade here.',
   },
   reason: 'Why',
+  day: dayIn('en-GB'),
+  goodUntil: (day) => `It is good until ${day}.`,
+  renewFrom: (day) => `From ${day} on you can renew it here.`,
+  renewNow:
+    'You can renew it now: check what stands here, show your documents once more, and hand it in. What is confirmed counts until its end, or until the new decision.',
+  heldUntil: (day) => `What was confirmed before counts until ${day}, or until there is another decision.`,
   toApplication: 'Continue to the application',
   toEntity: 'The account is for a company, a partnership, a trust or a fund',
   signInFirst: 'Sign in first: go back to the application that you came from.',
@@ -145,6 +160,12 @@ const de: IdentityTexts = {
     REFUSED: 'Ihre Identität wurde nicht bestätigt. Sie können hier nicht handeln.',
   },
   reason: 'Warum',
+  day: dayIn('de-DE'),
+  goodUntil: (day) => `Das gilt bis zum ${day}.`,
+  renewFrom: (day) => `Ab dem ${day} können Sie es hier erneuern.`,
+  renewNow:
+    'Sie können es jetzt erneuern: Prüfen Sie Ihre Angaben, zeigen Sie Ihre Dokumente noch einmal und reichen Sie alles ein. Was bestätigt ist, gilt bis zu seinem Ende oder bis zur neuen Entscheidung.',
+  heldUntil: (day) => `Was vorher bestätigt wurde, gilt bis zum ${day} oder bis anders entschieden ist.`,
   toApplication: 'Weiter zur Anwendung',
   toEntity: 'Das Konto ist für ein Unternehmen, eine Partnerschaft, einen Trust oder einen Fonds',
   signInFirst: 'Melden Sie sich zuerst an: Gehen Sie zur Anwendung zurück, von der Sie kommen.',

@@ -12,15 +12,31 @@ import { type IdentityTexts, identityTexts } from './identity-texts.ts';
 export interface IdentityStanding {
   readonly state: Exclude<IdentityState, 'DRAFT'>;
   readonly reason: string | null;
+  /** Until when an approval counts, that which stands or that of before; null for none. */
+  readonly until: number | null;
+  /** From when the one that stands may be renewed; null for none. */
+  readonly renewableFrom: number | null;
 }
 
 export type StateTexts = IdentityTexts['states'];
 
 export function noticeOf(notice: IdentityStanding | null, states: StateTexts, language: Language): Html | string {
   if (notice === null) return '';
-  const { reason: why } = identityTexts(language);
-  const reason = notice.reason === null ? '' : html`<p><strong>${why}:</strong> ${notice.reason}</p>`;
-  return html`<p>${states[notice.state]}</p>${reason}`;
+  const texts = identityTexts(language);
+  const reason = notice.reason === null ? '' : html`<p><strong>${texts.reason}:</strong> ${notice.reason}</p>`;
+  return html`<p>${states[notice.state]}</p>${reason}${approvalOf(notice, texts)}`;
+}
+
+/** What counts, until when, and from when it can be renewed. */
+function approvalOf({ state, until, renewableFrom }: IdentityStanding, texts: IdentityTexts): Html | string {
+  if (until === null) return '';
+  const day = texts.day(until);
+  if (state !== 'APPROVED') return html`<p>${texts.heldUntil(day)}</p>`;
+  const renewal =
+    renewableFrom === null || renewableFrom > Date.now()
+      ? texts.renewFrom(texts.day(renewableFrom ?? until))
+      : texts.renewNow;
+  return html`<p>${texts.goodUntil(day)} ${renewal}</p>`;
 }
 
 interface Select extends Pick<Field, 'name' | 'label' | 'autocomplete' | 'wrong'> {

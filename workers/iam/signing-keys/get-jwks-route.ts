@@ -33,6 +33,7 @@ export function getJwksRoute(iam: Profile): void {
       },
     }),
     async (c) => {
+      c.set('readableBy', '*');
       c.header('cache-control', 'public, max-age=300');
       const keys = await publishedKeys(c.env);
       return c.json({ keys: keys.map((key): z.infer<typeof Jwk> => JSON.parse(key.publicJwk)) }, 200);

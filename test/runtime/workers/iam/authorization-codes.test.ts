@@ -18,6 +18,7 @@ import { AgentClient, bearerOf as bearerOfTrader, MCP } from '../agent/agent-cli
 
 const AUTHORIZE = 'http://localhost/iam/api/login/oauth/authorize';
 const REDIRECT = 'https://shop.northwind.com/cb?from=venue';
+const OUT = 'https://shop.northwind.com/out?from=venue';
 const SHOP = 'shop-app';
 const OTHER = 'other-app';
 
@@ -35,6 +36,7 @@ beforeAll(async () => {
       secretHash: null,
       grants: ['authorization_code', 'password', 'refresh_token'],
       redirectUris: [REDIRECT],
+      postLogoutRedirectUris: id === SHOP ? [OUT] : [],
       userId: null,
       createdAt: Date.now(),
     });
@@ -401,6 +403,219 @@ describe('the session of a browser', () => {
   });
 });
 
+describe('signing out through an application', () => {
+  const LOGOUT = 'http://localhost/iam/api/login/oauth/logout';
+
+  interface SignedIn extends Granted {
+    readonly idToken: string;
+    readonly refreshToken: string;
+    readonly accessToken: string;
+  }
+
+  async function signedIn(): Promise<SignedIn> {
+    const grant = await granted({ scope: 'openid offline_access' });
+    const { id_token, refresh_token, access_token } = (await redeem(grant)).body as Record<string, string>;
+    return { ...grant, idToken: id_token!, refreshToken: refresh_token!, accessToken: access_token! };
+  }
+
+  const outUrl = (asked: Readonly<Record<string, string>>) => `${LOGOUT}?${new URLSearchParams(asked)}`;
+  const isSignedIn = async ({ browser, url }: Granted) => !(await browser.open(url)).html.includes('name="phone"');
+  const refreshed = ({ refreshToken }: SignedIn) =>
+    tokenRequest({ grant_type: 'refresh_token', client_id: SHOP, refresh_token: refreshToken });
+  const asks = ({ status, location, html }: Page) =>
+    status === 200 && location === null && html.includes('value="sign_out"');
+
+  it('ends session and tokens at once by the hint of that session, sends back to the registered place, and asks whoever shows it again', async () => {
+    const one = await signedIn();
+    const url = outUrl({ id_token_hint: one.idToken, post_logout_redirect_uri: OUT, state: 's-1' });
+    const page = await one.browser.open(url);
+    expect([page.status, page.location]).toEqual([303, `${OUT}&state=s-1`]);
+    expect(await isSignedIn(one)).toBe(false);
+    expect(one.browser.cookie('exchange-session')).toBeUndefined();
+    expect(await refreshed(one)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+    expect((await userinfo({ authorization: `Bearer ${one.accessToken}` })).status).toBe(401);
+    const entries = await env.DB.prepare(
+      "SELECT client_id FROM sign_ins WHERE user_id = ? AND type = 'session_ended' AND reason = 'signed_out'",
+    )
+      .bind(one.trader.userId)
+      .all();
+    expect(entries.results).toEqual([{ client_id: SHOP }]);
+    later(31_000);
+    await one.browser.signIn(one.url, one.trader.phone);
+    expect(asks(await one.browser.open(url)), 'another session').toBe(true);
+    expect(await isSignedIn(one)).toBe(true);
+  });
+
+  it('takes a hint that is out of date, and leaves what other sessions and clients have', async () => {
+    const [one, other] = [await signedIn(), await signedIn()];
+    for (const minutes of [70, 70]) {
+      later(minutes * 60_000);
+      expect(await isSignedIn(one)).toBe(true);
+      expect(await isSignedIn(other)).toBe(true);
+    }
+    const late = await one.browser.open(outUrl({ id_token_hint: one.idToken, client_id: SHOP }));
+    expect([late.status, late.html.includes('You are signed out')]).toEqual([200, true]);
+    expect(await isSignedIn(one)).toBe(false);
+    expect(await isSignedIn(other)).toBe(true);
+    expect((await refreshed(other)).status).toBe(200);
+  });
+
+  it.each([
+    ['no hint', () => ({})],
+    ['the client alone', () => ({ client_id: SHOP, post_logout_redirect_uri: OUT })],
+    ['the hint of another person', (_: SignedIn, other: SignedIn) => ({ id_token_hint: other.idToken })],
+    [
+      'the hint of a key that is published no more',
+      (_: SignedIn, __: SignedIn, gone: string) => ({ id_token_hint: gone }),
+    ],
+  ])('asks where a link has %s, and ends what the person says', async (_, asked) => {
+    const [one, other] = [await signedIn(), await signedIn()];
+    const [head = '', ...rest] = other.idToken.split('.');
+    const unknown = btoa(atob(head).replace(/"kid":"[^"]+"/, '"kid":"gone"')).replaceAll('=', '');
+    const fields = asked(one, other, [unknown, ...rest].join('.'));
+    const url = outUrl(fields as Record<string, string>);
+    const page = await one.browser.open(url, { 'accept-language': 'de' });
+    expect(asks(page)).toBe(true);
+    expect(page.html).toContain('Abmelden?');
+    expect(await isSignedIn(one)).toBe(true);
+    const stays = await one.browser.send(url, page, { answer: 'stay' });
+    expect([stays.status, stays.location]).toEqual([200, null]);
+    expect(await isSignedIn(one)).toBe(true);
+    const forged = await one.browser.send(url, page, { answer: 'sign_out' }, { origin: 'https://evil.northwind.com' });
+    expect([forged.status, await isSignedIn(one)]).toEqual([403, true]);
+    const out = await one.browser.send(url, page, { answer: 'sign_out' });
+    expect([out.status, out.location]).toEqual('client_id' in fields ? [303, OUT] : [200, null]);
+    expect(await isSignedIn(one)).toBe(false);
+    expect(await isSignedIn(other), 'nobody else').toBe(true);
+    expect((await refreshed(other)).status).toBe(200);
+  });
+
+  it.each([
+    [
+      'a place that was not registered',
+      () => ({ client_id: SHOP, post_logout_redirect_uri: 'https://evil.northwind.com/' }),
+    ],
+    [
+      'the place of signing in',
+      ({ idToken }: SignedIn) => ({ id_token_hint: idToken, post_logout_redirect_uri: REDIRECT }),
+    ],
+    [
+      'the registered place with more',
+      ({ idToken }: SignedIn) => ({ id_token_hint: idToken, post_logout_redirect_uri: `${OUT}&to=evil` }),
+    ],
+    [
+      'the hint of another client than the one that is named',
+      ({ idToken }: SignedIn) => ({ id_token_hint: idToken, client_id: OTHER }),
+    ],
+    ['an access token as its hint', ({ accessToken }: SignedIn) => ({ id_token_hint: accessToken })],
+    ['a hint that was changed', ({ idToken }: SignedIn) => ({ id_token_hint: changed(idToken) })],
+    ['a hint without a signature', ({ idToken }: SignedIn) => ({ id_token_hint: unsigned(idToken) })],
+    [
+      'a place twice',
+      () => [
+        ['client_id', SHOP],
+        ['post_logout_redirect_uri', OUT],
+        ['post_logout_redirect_uri', OUT],
+      ],
+    ],
+  ])('ends nothing and leads nowhere with %s', async (_, asked) => {
+    const one = await signedIn();
+    const query = new URLSearchParams(asked(one) as Record<string, string>);
+    const page = await one.browser.open(`${LOGOUT}?${query}`);
+    expect([page.status, page.location]).toEqual([400, null]);
+    expect(page.html).not.toContain('evil');
+    expect(await isSignedIn(one)).toBe(true);
+  });
+
+  it('names no place of a client that is not proved, and shows the place first to who is not signed in', async () => {
+    const browser = new Browser();
+    const unnamed = await browser.open(outUrl({ post_logout_redirect_uri: 'https://evil.northwind.com/' }));
+    expect([unnamed.status, unnamed.location, unnamed.html.includes('evil')]).toEqual([200, null, false]);
+    const approved = await browser.open(outUrl({ client_id: SHOP, post_logout_redirect_uri: OUT }));
+    expect([approved.status, approved.location], 'an operator has made it').toEqual([303, OUT]);
+    const registered = await call('POST /iam/api/login/oauth/register', {
+      json: {
+        redirect_uris: ['https://own.northwind.com/cb'],
+        post_logout_redirect_uris: ['https://own.northwind.com/out'],
+      },
+    });
+    expect(registered).toMatchObject({
+      status: 201,
+      body: { post_logout_redirect_uris: ['https://own.northwind.com/out'] },
+    });
+    const { client_id = '' } = registered.body as { client_id?: string };
+    const lure = outUrl({ client_id, post_logout_redirect_uri: 'https://own.northwind.com/out', state: 'a' });
+    const shown = await browser.open(lure);
+    expect([shown.status, shown.location]).toEqual([200, null]);
+    expect(shown.html).toContain('<a href="https://own.northwind.com/out?state=a">Go to own.northwind.com</a>');
+  });
+
+  it('takes the request by POST, too, and judges it at its address, in the language that the application asks for', async () => {
+    const one = await signedIn();
+    const fields = { client_id: SHOP, ui_locales: 'fr de', id_token_hint: '' };
+    const sent = await callWorker(LOGOUT, {
+      method: 'POST',
+      body: new URLSearchParams({ ...fields, other: 'x' }),
+      headers: { origin: 'https://shop.northwind.com', 'cf-connecting-ip': freshAddress() },
+      redirect: 'manual',
+    });
+    expect([sent.status, sent.headers.get('location')]).toEqual([303, `?client_id=${SHOP}&ui_locales=fr+de`]);
+    const page = await one.browser.open(`${LOGOUT}${sent.headers.get('location')}`);
+    expect(asks(page)).toBe(true);
+    expect(page.html).toContain('Shop &lt;b&gt;&amp;&lt;/b&gt; Co fragt, ob');
+  });
+
+  function changed(token: string): string {
+    const [head, body = '', signature] = token.split('.');
+    const claims = { ...JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/'))), sub: 'somebody' };
+    return [head, btoa(JSON.stringify(claims)).replaceAll('=', ''), signature].join('.');
+  }
+
+  function unsigned(token: string): string {
+    const [, body] = token.split('.');
+    return [btoa(JSON.stringify({ alg: 'none', typ: 'JWT', kid: 'a' })).replaceAll('=', ''), body, ''].join('.');
+  }
+});
+
+it('an application without a server: its own pages read its tokens and claims, and pages of others nothing', async () => {
+  const grant = await granted({ scope: 'openid profile' });
+  const [own, evil] = ['https://shop.northwind.com', 'https://evil.northwind.com'];
+  const readableBy = ({ headers }: { readonly headers: Headers }) => headers.get('access-control-allow-origin');
+  const form = { grant_type: 'authorization_code', client_id: SHOP, redirect_uri: REDIRECT };
+  const token = (origin: string, change: Readonly<Record<string, string>> = {}) =>
+    call('POST /iam/api/login/oauth/access_token', {
+      form: { ...form, code: grant.code, code_verifier: grant.verifier, ...change },
+      headers: { origin },
+    });
+  const wrong = { code_verifier: 'a'.repeat(43) };
+  expect(readableBy(await token(evil, wrong))).toBeNull();
+  expect(readableBy(await token('null', wrong))).toBeNull();
+  expect(readableBy(await token(own, { ...wrong, client_id: 'test-app' })), 'of another client').toBeNull();
+  expect(readableBy(await token(own, { ...wrong, client_secret: 'x' })), 'with a secret').toBeNull();
+  expect(readableBy(await token(own, wrong)), 'its own refusals, too').toBe(own);
+  const bought = await token(own);
+  expect([bought.status, readableBy(bought)]).toEqual([200, own]);
+  expect(bought.headers.get('access-control-allow-credentials')).toBeNull();
+  expect(bought.headers.get('vary')).toContain('origin');
+  const claims = (origin: string) => userinfo({ ...bearerOf(bought), origin });
+  expect(readableBy(await claims(own))).toBe(own);
+  expect(readableBy(await claims(evil))).toBeNull();
+  const revoke = (origin: string) =>
+    call('POST /iam/api/login/oauth/revoke', { form: { client_id: SHOP, token: 'x' }, headers: { origin } });
+  expect(readableBy(await revoke(own))).toBe(own);
+  expect(readableBy(await revoke(evil))).toBeNull();
+  const asked = { origin: own, 'access-control-request-method': 'GET' };
+  const preflight = await call('OPTIONS /iam/api/userinfo', { headers: asked });
+  expect([preflight.status, readableBy(preflight)]).toEqual([204, own]);
+  expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization');
+  expect(preflight.headers.get('access-control-allow-credentials')).toBeNull();
+  const plain = await call('OPTIONS /iam/api/userinfo', { headers: { ...asked, origin: 'http://shop.northwind.com' } });
+  expect([plain.status, readableBy(plain)]).toEqual([403, null]);
+  expect(readableBy(await call('GET /iam/.well-known/jwks', { headers: { origin: evil } }))).toBe('*');
+  const keys = await call('GET /iam/v1/keys', { headers: { ...(await bearerOfTrader(grant.trader)), origin: own } });
+  expect(readableBy(keys), 'nothing else').toBeNull();
+});
+
 describe('an agent', () => {
   interface Agent {
     readonly trader: Trader;
@@ -628,6 +843,7 @@ it('both documents of the provider name the endpoint, and what it holds clients 
   );
   expect(bodies[0]).toMatchObject({
     authorization_endpoint: `${env.IAM_ISSUER}/api/login/oauth/authorize`,
+    end_session_endpoint: `${env.IAM_ISSUER}/api/login/oauth/logout`,
     registration_endpoint: `${env.IAM_ISSUER}/api/login/oauth/register`,
     response_types_supported: ['code'],
     code_challenge_methods_supported: ['S256'],

@@ -55,7 +55,7 @@ it('the run of every five minutes deletes what has expired and keeps what still 
     await db.insert(sessions).values({ ...session, lastUsedAt: now });
     await addSignIn(db, { id: `${firstId(at)}7000-8000-000000000000`, userId: name, type: 'signed_in', at });
   }
-  const client = { name: 'C', redirectUris: [], address: 'a', createdAt: now };
+  const client = { name: 'C', redirectUris: [], postLogoutRedirectUris: [], address: 'a', createdAt: now };
   await registerClient(db, { ...client, id: 'old', expiresAt: now - 1 }, now);
   await registerClient(db, { ...client, id: 'live', expiresAt: now + day }, now);
   for (const [hash, at] of [

@@ -70,7 +70,7 @@ async function newcomer(): Promise<{ trader: Trader; person: IdentityClient }> {
 
 /** A browser in which the trader is signed in. */
 async function browserOf({ userId, phone }: Trader): Promise<Browser> {
-  const token = 'b'.repeat(20) + userId.replaceAll('-', '').slice(-23);
+  const token = String(Date.now()).padStart(20, 'b') + userId.replaceAll('-', '').slice(-23);
   const of = { userId, createdAt: Date.now(), method: 'code', device: null, place: null } as const;
   const session = { hash: await sha256Hex(token), ...of };
   if (!(await createBrowserSession(db, session, { phone, now: Date.now() }))) throw new Error('fixture: no session');
@@ -575,6 +575,57 @@ describe('an entity', () => {
     expect(await kycOf(other), 'no person’s approval is ended so').toBe('completed');
   });
 
+  it('is renewed before its end while its approval counts, until a match of one of its parties ends it at once', async () => {
+    const renewing = async () => {
+      const founded = await founder();
+      await founded.entity.submit();
+      const approved = await rowOf(founded.trader);
+      const end = approved.expiresAt ?? 0;
+      const named = await partiesOf(founded.trader);
+      vi.useFakeTimers({ toFake: ['Date'], now: end - 28 * DAY_MS });
+      return { ...founded, approved, named, end };
+    };
+    const listed = (submission: string, id: string, parties: readonly { readonly party: string }[]) => {
+      const single = identityEvent(submission).identity;
+      const told = parties.map(({ party }, at) => ({ ...single, id: party, sanctions: at === 0 ? 'match' : 'clear' }));
+      return tellIdentity(identityEvent(submission, { id, parties: told }));
+    };
+    const one = await renewing();
+    expect((await one.entity.state({ reopen: true })).status).toBe(200);
+    const reopening = { id: one.approved.id, changeId: uuidv7(), decidedBy: one.trader.userId };
+    expect(await reopenApproval(db, reopening, Date.now())).toBe(false);
+    expect(await kycOf(one.trader), 'it is renewed, not reopened').toBe('completed');
+    const approvedUntil = new Date(one.end).toISOString();
+    expect(await one.entity.read()).toMatchObject({ state: 'APPROVED', approvedUntil });
+    expect((await (await browserOf(one.trader)).open(ENTITY)).html).toContain('You can renew it now');
+    expect((await one.entity.state({ submit: true })).status, 'with documents of then').toBe(409);
+    await one.entity.submit([actor(one.name), owner('Ben Pending')]);
+    const { submission } = await rowOf(one.trader);
+    expect(await rowOf(one.trader)).toMatchObject({ state: 'SUBMITTED', heldUntil: one.end });
+    expect((await partiesOf(one.trader)).map(({ finding }) => finding)).toEqual(['pending', 'pending']);
+    expect(await kycOf(one.trader)).toBe('completed');
+    await tellIdentity(identityEvent(submission ?? '', { parties: [] }));
+    expect(await rowOf(one.trader)).toMatchObject({ state: 'IN_REVIEW', heldUntil: one.end });
+    expect(await kycOf(one.trader), 'of a party nothing was told').toBe('completed');
+    await listed(submission ?? '', `simulated-${submission}`, await partiesOf(one.trader));
+    const looked = { state: 'IN_REVIEW', reason: 'party_screening_match', heldUntil: null };
+    expect(await rowOf(one.trader)).toMatchObject(looked);
+    expect(await kycOf(one.trader)).toBe('pending');
+    vi.useRealTimers();
+    const other = await renewing();
+    for (const kind of ['articles', 'good_standing', 'authorisation']) await other.entity.show(kind);
+    await other.entity.state({ facts: { legalName: 'Kerr Pending LLC' }, submit: true });
+    expect(await rowOf(other.trader)).toMatchObject({ state: 'SUBMITTED', heldUntil: other.end });
+    const held = other.approved;
+    expect((await listed(held.submission ?? '', held.reference ?? '', other.named)).status).toBe(200);
+    expect(await rowOf(other.trader)).toMatchObject({ ...looked, needsPerson: true });
+    expect((await partiesOf(other.trader)).map(({ sanctions }) => sanctions).toSorted()).toEqual([
+      'match',
+      'unchecked',
+    ]);
+    expect(await kycOf(other.trader)).toBe('pending');
+  });
+
   it('and a person state and show 200 times a day at most', async () => {
     const { trader, entity } = await founder();
     await entity.state({ facts: { legalName: 'Kerr LLC' } });
@@ -729,6 +780,127 @@ describe("the operators' queue", () => {
     expect(Math.abs((expiresAt ?? 0) - Date.now() - 730 * DAY_MS)).toBeLessThan(60_000);
     await expireIdentities(env);
     expect(await kycOf(trader)).toBe('completed');
+  });
+
+  describe('that is renewed before its end', () => {
+    /** Somebody who is approved, four weeks before the end of it. */
+    async function renewing(words: Partial<typeof FACTS> = {}) {
+      const { trader, person } = await newcomer();
+      await person.submit();
+      await pollIdentities(env);
+      const approved = await rowOf(trader);
+      vi.useFakeTimers({ toFake: ['Date'], now: (approved.expiresAt ?? 0) - 28 * DAY_MS });
+      expect((await person.submit(words)).status).toBe(200);
+      return { trader, person, approved, end: approved.expiresAt ?? 0 };
+    }
+
+    it('counts until the new decision, and is told of and shown as it is', async () => {
+      const { trader, person } = await newcomer();
+      await person.submit();
+      await pollIdentities(env);
+      const { id, expiresAt } = await rowOf(trader);
+      const end = expiresAt ?? 0;
+      vi.useFakeTimers({ toFake: ['Date'], now: end - 31 * DAY_MS });
+      expect((await (await browserOf(trader)).open(IDENTITY)).html).toContain('on you can renew it here');
+      expect((await person.submit()).status, 'too early').toBe(409);
+      vi.setSystemTime(end - 28 * DAY_MS);
+      await tellByMail(env, Date.now());
+      const mails = (await mailedFor(trader.userId)).filter(({ kind }) => kind === 'identity_ends');
+      expect(mails[0]?.text).toContain(`${env.IAM_ISSUER}/identity`);
+      expect((await person.state({ submit: true })).status, 'with documents of then').toBe(409);
+      const browser = await browserOf(trader);
+      const german = await browser.open(IDENTITY, { 'accept-language': 'de' });
+      expect(german.html).toContain('Sie können es jetzt erneuern');
+      expect(await person.read()).toMatchObject({ approvedUntil: new Date(end).toISOString(), state: 'APPROVED' });
+      await person.submit({ legalName: 'Ann Pending' });
+      expect(await rowOf(trader)).toMatchObject({ state: 'SUBMITTED', heldUntil: end, expiresAt: null });
+      expect(await kycOf(trader)).toBe('completed');
+      const held = new Date(end).toISOString();
+      expect(await person.read()).toMatchObject({ state: 'SUBMITTED', approvedUntil: held, renewableFrom: null });
+      expect((await browser.open(IDENTITY)).html).toContain('What was confirmed before counts until');
+      const clerk = await operator();
+      const seen = await clerk.get<{ data: { approvedUntil: string } }>(`${QUEUE}/${id}`);
+      expect(seen.body.data.approvedUntil).toBe(held);
+      vi.setSystemTime(end - 27 * DAY_MS);
+      await tellIdentity(identityEvent((await rowOf(trader)).submission ?? ''));
+      // Another name than was approved is for an operator.
+      expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'needs_person', heldUntil: end });
+      expect(await kycOf(trader)).toBe('completed');
+      expect((await decide(await operator(), id, 'approve')).status).toBe(200);
+      expect(await rowOf(trader)).toMatchObject({ state: 'APPROVED', heldUntil: null, heldSubmission: null });
+      expect((await rowOf(trader)).expiresAt).toBeGreaterThan(end);
+      await expireIdentities(env, end);
+      expect(await kycOf(trader)).toBe('completed');
+    });
+
+    it('stands until its own end where the papers were refused, by the provider or an operator', async () => {
+      const { trader, person, approved, end } = await renewing({ legalName: 'Ann Refused' });
+      await pollIdentities(env);
+      expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', heldUntil: end, reason: 'document_not_genuine' });
+      expect(await kycOf(trader)).toBe('completed');
+      await decide(await operator(), approved.id, 'ask-back', 'the picture is blurred');
+      expect(await rowOf(trader)).toMatchObject({ state: 'ASKED_BACK', heldUntil: end, applied: true });
+      expect(await kycOf(trader)).toBe('completed');
+      expect(await person.read()).toMatchObject({ reason: 'the picture is blurred', state: 'ASKED_BACK' });
+      const mails = (await mailedFor(trader.userId)).filter(({ kind }) => kind === 'identity_decided');
+      const isTold = mails.some(({ text }) => /asked_back|something else/.test(text) && text.includes('until'));
+      expect(isTold).toBe(true);
+      await expireIdentities(env, end - 1);
+      expect(await kycOf(trader)).toBe('completed');
+      await expireIdentities(env, end);
+      await expireIdentities(env, end);
+      expect(await rowOf(trader)).toMatchObject({ state: 'ASKED_BACK', heldUntil: null, decidedBy: 'venue:expiry' });
+      expect(await kycOf(trader)).toBe('pending');
+    });
+
+    it('ends with its own end while the renewal waits, and with the decision of an operator at once', async () => {
+      const one = await renewing({ legalName: 'Ann Pending' });
+      await expireIdentities(env, one.end);
+      expect(await rowOf(one.trader)).toMatchObject({ state: 'SUBMITTED', heldUntil: null, applied: true });
+      expect(await kycOf(one.trader)).toBe('pending');
+      vi.useRealTimers();
+      const other = await renewing({ legalName: 'Ann Pending' });
+      expect((await decide(await operator(), other.approved.id, 'approve')).status, 'not answered yet').toBe(409);
+      expect((await decide(await operator(), other.approved.id, 'refuse')).status).toBe(200);
+      expect(await rowOf(other.trader)).toMatchObject({ state: 'REFUSED', heldUntil: null });
+      expect(await kycOf(other.trader)).toBe('rejected');
+      await expireIdentities(env, other.end);
+      expect(await kycOf(other.trader), 'the end makes nothing milder').toBe('rejected');
+    });
+
+    it('ends at once by a match in lists of sanctions, of the renewal or of the approval itself', async () => {
+      const one = await renewing({ legalName: 'Ann Review' });
+      await pollIdentities(env);
+      expect(await rowOf(one.trader)).toMatchObject({ state: 'IN_REVIEW', sanctions: 'match', heldUntil: null });
+      expect(await kycOf(one.trader)).toBe('pending');
+      vi.useRealTimers();
+      const refused = await renewing({ legalName: 'Ann Pending' });
+      const { submission } = await rowOf(refused.trader);
+      await tellIdentity(
+        identityEvent(submission ?? '', { status: 'refused', sanctions: 'match', reason: 'on a list' }),
+      );
+      expect(await rowOf(refused.trader)).toMatchObject({ state: 'REFUSED', heldUntil: null });
+      expect(await kycOf(refused.trader)).toBe('rejected');
+      vi.useRealTimers();
+      const before = await renewing({ legalName: 'Ann Pending' });
+      const reference = before.approved.reference ?? '';
+      const elsewhere = identityEvent(before.approved.submission ?? '', { status: 'refused', id: 'of-another' });
+      expect((await tellIdentity(elsewhere)).status, 'of another verification').not.toBe(200);
+      const told = identityEvent(before.approved.submission ?? '', {
+        status: 'review',
+        sanctions: 'match',
+        id: reference,
+      });
+      expect((await tellIdentity(told)).status).toBe(200);
+      expect(await rowOf(before.trader)).toMatchObject({ state: 'IN_REVIEW', heldUntil: null, needsPerson: true });
+      expect(await kycOf(before.trader)).toBe('pending');
+      vi.useRealTimers();
+      const ended = await renewing({ legalName: 'Ann Pending' });
+      const end = { status: 'refused', id: ended.approved.reference ?? '' };
+      expect((await tellIdentity(identityEvent(ended.approved.submission ?? '', end))).status).toBe(200);
+      expect(await rowOf(ended.trader)).toMatchObject({ state: 'REFUSED', heldUntil: null });
+      expect(await kycOf(ended.trader)).toBe('rejected');
+    });
   });
 
   it('keeps an account that the venue has refused as it is when the provider’s word is out of date', async () => {

@@ -26,6 +26,7 @@ const PASSING_OVER: Readonly<Record<string, RegExp>> = {
   'post /iam/api/login/oauth/revoke': /^RFC 6749/,
   'get /iam/api/login/oauth/authorize': /^OAuth 2\.1/,
   'post /iam/api/login/oauth/authorize': /^OAuth 2\.1/,
+  'post /iam/api/login/oauth/logout': /^OAuth 2\.1/,
   'post /iam/api/login/oauth/register': /^RFC 6749/,
   'get /iam/security': /^OAuth 2\.1/,
   'post /iam/security': /^OAuth 2\.1/,

@@ -4383,6 +4383,11 @@ export interface components {
             accountId: string;
             /** @enum {string} */
             adverseMedia: "unchecked" | "clear" | "match";
+            /**
+             * Format: date-time
+             * @description Until when an approval of before counts, while another handing in is decided on. A refusal ends it at once, whatever the state.
+             */
+            approvedUntil: string | null;
             /** Format: date-time */
             checkedAt: string | null;
             /** Format: date-time */

@@ -32,7 +32,7 @@ export function DecideIdentity({ identity, decision, opened, onClose }: DecideId
       act={o(`identity_act.${decision}`)}
       name={`identity ${decision} ${submission}`}
       danger={decision === 'refuse'}
-      changed={identity.submission !== submission || !decisionsOf(identity.state).includes(decision)}
+      changed={identity.submission !== submission || !decisionsOf(identity).includes(decision)}
       send={send}
       onClose={onClose}
     >

@@ -40,7 +40,7 @@ function SeenIdentity({ identity }: { readonly identity: Identity }) {
   const [decision, setDecision] = useState<IdentityDecision | null>(null);
   const isOwn = session?.user_id === identity.userId;
   const mayDecide = session?.powers.includes('run_venue') === true && !isOwn;
-  const decisions = decisionsOf(identity.state);
+  const decisions = decisionsOf(identity);
   return (
     <>
       <div className="page-head">
@@ -90,7 +90,8 @@ function SeenIdentity({ identity }: { readonly identity: Identity }) {
 
 function Findings({ identity }: { readonly identity: Identity }) {
   const { o, dateTime } = useOperatorWords();
-  const { sanctions, adverseMedia, checkedAt, expiresAt, provider, reason, decidedAt, decidedBy } = identity;
+  const { sanctions, adverseMedia, checkedAt, expiresAt, approvedUntil, provider, reason, decidedAt, decidedBy } =
+    identity;
   return (
     <Panel title={o('identity.findings')} padded>
       <FactList
@@ -121,6 +122,7 @@ function Findings({ identity }: { readonly identity: Identity }) {
               dateTime(expiresAt)
             ),
           ],
+          approvedUntil === null ? null : [o('identity.approved_until'), dateTime(approvedUntil)],
           reason === null ? null : [o('act.reason'), reason],
           decidedAt === null ? null : [o('identity.decided'), dateTime(decidedAt)],
           decidedBy === null ? null : [o('identity.decided_by'), <PersonLink key="by" id={decidedBy} />],

@@ -3,11 +3,12 @@ import { decisionsOf, hasDoubtfulParty, isOutdated, notOpened, shareOf } from '.
 
 describe('an identity', () => {
   test('that waits is decided in three ways; a refusal is taken back by asking again', () => {
-    expect(decisionsOf('IN_REVIEW')).toEqual(['approve', 'ask-back', 'refuse']);
-    expect(decisionsOf('REFUSED')).toEqual(['ask-back']);
-    expect(decisionsOf('APPROVED')).toEqual(['refuse']);
-    expect(decisionsOf('DRAFT')).toEqual([]);
-    expect(decisionsOf('ASKED_BACK')).toEqual([]);
+    expect(decisionsOf({ state: 'IN_REVIEW', approvedUntil: null })).toEqual(['approve', 'ask-back', 'refuse']);
+    expect(decisionsOf({ state: 'REFUSED', approvedUntil: null })).toEqual(['ask-back']);
+    expect(decisionsOf({ state: 'APPROVED', approvedUntil: null })).toEqual(['refuse']);
+    expect(decisionsOf({ state: 'DRAFT', approvedUntil: null })).toEqual([]);
+    expect(decisionsOf({ state: 'ASKED_BACK', approvedUntil: null })).toEqual([]);
+    expect(decisionsOf({ state: 'ASKED_BACK', approvedUntil: '2027-01-01T00:00:00.000Z' })).toEqual(['refuse']);
   });
 
   test('is found out of date from the moment on at which the finding ends', () => {

@@ -5,8 +5,11 @@ export type IdentityDecision = 'approve' | 'ask-back' | 'refuse';
 
 export const IDENTITY_STATES = ['IN_REVIEW', 'SUBMITTED', 'ASKED_BACK', 'APPROVED', 'EXPIRED', 'REFUSED'] as const;
 
-/** What an operator may decide, by where the identity stands. Of one that its provider has not answered the API says from when on. */
-export function decisionsOf(state: IdentityState): readonly IdentityDecision[] {
+/** What an operator may decide, by where the identity stands. Of one that its provider has not answered the API says from when on. Whose approval of before counts still can be refused in any case. */
+export function decisionsOf({
+  state,
+  approvedUntil,
+}: Pick<IdentityItem, 'state' | 'approvedUntil'>): readonly IdentityDecision[] {
   switch (state) {
     case 'IN_REVIEW':
     case 'SUBMITTED':
@@ -16,7 +19,7 @@ export function decisionsOf(state: IdentityState): readonly IdentityDecision[] {
     case 'REFUSED':
       return ['ask-back'];
     default:
-      return [];
+      return approvedUntil === null ? [] : ['refuse'];
   }
 }
 

@@ -126,6 +126,12 @@ test('an application is answered where an operator has stated, and nowhere else;
   });
   expect(await authorize('https://shop.northwind.com/cb')).toBeNull();
   expect(await authorize('https://new.northwind.com/cb')).toBe('https://new.northwind.com/cb');
+  const postLogoutRedirectUris = ['https://new.northwind.com/out'];
+  const stated = { data: { redirectUris: moved.redirectUris, postLogoutRedirectUris } };
+  const leaving = { ...moved, postLogoutRedirectUris };
+  expect((await operator.put('/v1/operator/oauth-clients/shop/redirect-uris', leaving)).body).toMatchObject(stated);
+  const again = await operator.put('/v1/operator/oauth-clients/shop/redirect-uris', moved);
+  expect(again.body, 'left out, it stays').toMatchObject(stated);
   const nowhere = { ...because, redirectUris: [] };
   expect((await operator.put('/v1/operator/oauth-clients/shop/redirect-uris', nowhere)).status).toBe(200);
   expect(await authorize('https://new.northwind.com/cb')).toBeNull();
@@ -135,6 +141,7 @@ test('an application is answered where an operator has stated, and nowhere else;
   await machine('answered');
   expect((await operator.put('/v1/operator/oauth-clients/answered/redirect-uris', moved)).status).toBe(409);
   expect((await make({ id: 'x', kind: 'machine', userId: user.userId, redirectUris })).status).toBe(400);
+  expect((await make({ id: 'x', kind: 'machine', userId: user.userId, postLogoutRedirectUris })).status).toBe(400);
 });
 
 test('refuses a machine without a user, an application with one, and a user of another organization', async () => {

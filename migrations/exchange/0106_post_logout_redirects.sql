@@ -1,0 +1,2 @@
+ALTER TABLE `oauth_clients` ADD `post_logout_redirect_uris` text DEFAULT '[]' NOT NULL;--> statement-breakpoint
+ALTER TABLE `registered_clients` ADD `post_logout_redirect_uris` text DEFAULT '[]' NOT NULL;
