@@ -3486,7 +3486,6 @@ export interface components {
                 /** @description Whose it was, or whom it merged into. */
                 attendee_id?: string | null;
                 entry_id?: string;
-                /** @description Who was merged. */
                 /** @description Who was merged; without name and email for those who may not see attendees. */
                 from?: {
                     attendee_id: string;
@@ -3901,6 +3900,7 @@ export interface components {
                 face_id: string;
                 metadata: {
                     attendee_id: string | null;
+                    /** @description Null too for those who may not see attendees. */
                     name: string | null;
                 };
                 /** @description Cosine, −1 to 1. */

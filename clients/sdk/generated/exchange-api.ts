@@ -2289,6 +2289,29 @@ export interface paths {
                             expiresAt?: string;
                             /** @description The provider's own id. */
                             id: string;
+                            /** @description Of an entity: what was found of each person behind it. */
+                            parties?: {
+                                /** @enum {string} */
+                                adverseMedia?: "unchecked" | "clear" | "match";
+                                /**
+                                 * Format: date-time
+                                 * @description Of all but `pending`.
+                                 */
+                                checkedAt?: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Of `verified`.
+                                 */
+                                expiresAt?: string;
+                                /** @description Of the party, as it was handed in. */
+                                id: string;
+                                /** @description Of a refusal, and of what a person has to look at. */
+                                reason?: string;
+                                /** @enum {string} */
+                                sanctions?: "unchecked" | "clear" | "match";
+                                /** @enum {string} */
+                                status: "pending" | "verified" | "refused" | "review";
+                            }[];
                             /** @description Of a refusal, and of what a person has to look at. */
                             reason?: string;
                             /** @enum {string} */

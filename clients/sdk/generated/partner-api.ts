@@ -916,7 +916,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel shares of a holder */
+        /**
+         * Cancel shares of a holder
+         * @description Of a holder without an account. Of one with an account: what you have issued to it within a day, while it has no others and has traded none. Anything else needs a corporate action of the type `share_cancellation` (409 `needs_corporate_action`).
+         */
         post: {
             parameters: {
                 query?: never;
@@ -1376,7 +1379,7 @@ export interface paths {
         put?: never;
         /**
          * Agree that shares end or are divided down
-         * @description Of a merger that ends the shares of your security, or gives those of it, and of a reverse split. Naming the account that pays a merger agrees to it, too. It is not taken back.
+         * @description Of a merger that ends the shares of your security, or gives those of it, of a reverse split, and of a cancellation of shares. Naming the account that pays a merger agrees to it, too. It is not taken back.
          */
         post: {
             parameters: {
@@ -3991,6 +3994,8 @@ export interface components {
          *       "cusip": null,
          *       "isin": null,
          *       "counterparty": null,
+         *       "holder_id": null,
+         *       "shares": null,
          *       "cash_per_share": null,
          *       "stock": null,
          *       "payment_account_id": "0199a3c5-1c58-7d94-8a87-4c9d5fca3b05",
@@ -4755,7 +4760,7 @@ export interface components {
             country: string;
             /** @example Juniper Capital LP */
             name: string;
-            /** @description Whether it is a US person, 17 CFR 230.902(k). */
+            /** @description Whether it is a US person, 17 CFR 230.902(k). Who resides or is incorporated in the United States is one: `country` US and false is refused. */
             us_person: boolean;
         };
         /**

@@ -71,6 +71,7 @@ export const partnerOperations: Operations = {
       "cash_per_share",
       "ratio_from",
       "ratio_to",
+      "shares",
       "stock.ratio_from",
       "stock.ratio_to"
     ]

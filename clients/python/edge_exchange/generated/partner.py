@@ -284,7 +284,7 @@ class InvestorRequest(TypedDict):
     country: str
     """ISO 3166-1 alpha-2, of residence or incorporation."""
     us_person: bool
-    """Whether it is a US person, 17 CFR 230.902(k)."""
+    """Whether it is a US person, 17 CFR 230.902(k). Who resides or is incorporated in the United States is one: `country` US and false is refused."""
 
 
 class Investor(TypedDict):
@@ -806,6 +806,17 @@ class CorporateActionRequest3(TypedDict):
 class CorporateActionRequest4(TypedDict):
     security_id: str
     description: str
+    action_type: Literal["share_cancellation"]
+    effective_date: str
+    """A day in New York, or a moment. A record date ends with its day, any other begins with it."""
+    holder_id: str
+    """Who gives shares back to the issuer."""
+    shares: Decimal | int
+
+
+class CorporateActionRequest5(TypedDict):
+    security_id: str
+    description: str
     action_type: Literal["merger"]
     effective_date: str
     """A day in New York, or a moment. A record date ends with its day, any other begins with it."""
@@ -833,11 +844,11 @@ class MergerStockRequest(TypedDict):
 class CorporateAction(TypedDict):
     corporate_action_id: str
     security_id: str
-    action_type: Literal["dividend", "stock_split", "merger", "name_change"]
+    action_type: Literal["dividend", "stock_split", "merger", "name_change", "share_cancellation"]
     status: Literal["announced", "recorded", "funding", "funded", "effective", "returning", "completed", "reversing", "reversed", "cancelled"]
-    """`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split, or held for a merger. `returning`: it may not be carried on, and what was paid in goes back. `cancelled` before anything has moved."""
-    waiting_for: Literal["agent_released", "agent_suspended", "security_stopped", "surviving_security", "held_by_operator", "lister_consent", "payment_account", "above_amount_max", "insufficient_funds", "not_current", "market_open", "shares_held", "open_transfers", "register_differs", "split_refused", "merger_refused", "ledger_full", "payer_full"] | None
-    """Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it. `lister_consent`: a lister has not agreed. `payer_full`: what goes back to who has paid would make their balance larger than an amount may be. `agent_released`, `agent_suspended`, `security_stopped`, `held_by_operator`: it may not be carried on for the time being."""
+    """`recorded`: who is entitled is fixed. `funding`, `funded`: the payer is asked, and has paid. `effective`: the security is halted, its shares are being split, or held for a merger; those of a cancellation move. `returning`: it may not be carried on, and what was paid in goes back. `cancelled` before anything has moved."""
+    waiting_for: Literal["agent_released", "agent_suspended", "security_stopped", "surviving_security", "held_by_operator", "lister_consent", "payment_account", "above_amount_max", "insufficient_funds", "not_current", "market_open", "shares_held", "open_transfers", "register_differs", "fractions", "split_refused", "merger_refused", "ledger_full", "payer_full"] | None
+    """Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it. `fractions`: rounded up, holders would have too much more in all. `lister_consent`: a lister has not agreed. `payer_full`: what goes back to who has paid would make their balance larger than an amount may be. `agent_released`, `agent_suspended`, `security_stopped`, `held_by_operator`: it may not be carried on for the time being."""
     description: str
     record_date: str | None
     payment_date: str | None
@@ -850,6 +861,10 @@ class CorporateAction(TypedDict):
     cusip: str | None
     isin: str | None
     counterparty: str | None
+    holder_id: str | None
+    """Of a cancellation: who gives shares back."""
+    shares: Decimal | None
+    """Of a cancellation: how many."""
     cash_per_share: Decimal | None
     """Of a merger for cash."""
     stock: MergerStock | None
@@ -1401,7 +1416,7 @@ class RestrictionsInEffect(TypedDict):
 JsonSchema = "dict[str, Any]"
 
 
-CorporateActionRequest = "CorporateActionRequest1 | CorporateActionRequest2 | CorporateActionRequest3 | CorporateActionRequest4"
+CorporateActionRequest = "CorporateActionRequest1 | CorporateActionRequest2 | CorporateActionRequest3 | CorporateActionRequest4 | CorporateActionRequest5"
 
 
 OPERATIONS: Operations = {
@@ -1474,6 +1489,7 @@ OPERATIONS: Operations = {
             "cash_per_share",
             "ratio_from",
             "ratio_to",
+            "shares",
             "stock.ratio_from",
             "stock.ratio_to"
         ]
@@ -1714,11 +1730,11 @@ class PartnerCalls(Calls):
         """Cancel shares of a holder"""
         return self.call("POST", "/v1/captable/{security_id}/cancellations", path_values={"security_id": security_id}, body=body, idempotency_key=idempotency_key)
 
-    def get_corporate_actions(self, *, security_id: str | None = None, action_type: Literal["dividend", "stock_split", "merger", "name_change"] | None = None, status: Literal["announced", "recorded", "funding", "funded", "effective", "returning", "completed", "reversing", "reversed", "cancelled"] | None = None, limit: int | None = None, cursor: str | None = None) -> GetCorporateActionsAnswer:
+    def get_corporate_actions(self, *, security_id: str | None = None, action_type: Literal["dividend", "stock_split", "merger", "name_change", "share_cancellation"] | None = None, status: Literal["announced", "recorded", "funding", "funded", "effective", "returning", "completed", "reversing", "reversed", "cancelled"] | None = None, limit: int | None = None, cursor: str | None = None) -> GetCorporateActionsAnswer:
         """Corporate actions of your securities, newest first"""
         return self.call("GET", "/v1/corporate-actions", query={"security_id": security_id, "action_type": action_type, "status": status, "limit": limit, "cursor": cursor})
 
-    def get_corporate_actions_pages(self, *, security_id: str | None = None, action_type: Literal["dividend", "stock_split", "merger", "name_change"] | None = None, status: Literal["announced", "recorded", "funding", "funded", "effective", "returning", "completed", "reversing", "reversed", "cancelled"] | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[GetCorporateActionsAnswer]:
+    def get_corporate_actions_pages(self, *, security_id: str | None = None, action_type: Literal["dividend", "stock_split", "merger", "name_change", "share_cancellation"] | None = None, status: Literal["announced", "recorded", "funding", "funded", "effective", "returning", "completed", "reversing", "reversed", "cancelled"] | None = None, limit: int | None = None, cursor: str | None = None) -> Iterator[GetCorporateActionsAnswer]:
         """Corporate actions of your securities, newest first"""
         return self.pages("/v1/corporate-actions", query={"security_id": security_id, "action_type": action_type, "status": status, "limit": limit, "cursor": cursor})
 

@@ -2368,7 +2368,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An identity, with what was stated masked */
+        /**
+         * An identity, with what was stated masked
+         * @description Of an entity with the people behind it and what each owns.
+         */
         get: {
             parameters: {
                 query?: never;
@@ -4322,6 +4325,39 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        EntityDetail: {
+            activity: string;
+            form: string;
+            formationCountry: string;
+            formationRegion: string;
+            /** @description It was said that nobody owns 25 % or more. */
+            nobodyOwns: boolean;
+            parties: components["schemas"]["EntityParty"][];
+            registrationNumber: string;
+            sourceOfFunds: string;
+        } | null;
+        EntityParty: {
+            /** @enum {string} */
+            adverseMedia: "unchecked" | "clear" | "match";
+            /** Format: date-time */
+            checkedAt: string | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            facts: components["schemas"]["IdentityFacts"] & {
+                passport: string;
+                passportCountry: string;
+                title: string;
+            };
+            /** @enum {string} */
+            finding: "pending" | "verified" | "refused" | "review";
+            id: string;
+            reason: string | null;
+            roles: ("owner" | "control" | "authorised")[];
+            /** @enum {string} */
+            sanctions: "unchecked" | "clear" | "match";
+            /** @description Basis points; null of who owns less than 25 %. */
+            shareBps: ApiNumber | null;
+        };
         IdentityFacts: {
             birthDate: string;
             city: string;
@@ -4365,10 +4401,11 @@ export interface components {
                 createdAt: string;
                 id: string;
                 /** @enum {string} */
-                kind: "passport" | "driving_licence" | "proof_of_address" | "selfie";
+                kind: "passport" | "driving_licence" | "proof_of_address" | "selfie" | "articles" | "good_standing" | "authorisation";
                 /** @enum {string} */
                 type: "image/jpeg" | "image/png" | "application/pdf";
             }[];
+            entity: components["schemas"]["EntityDetail"];
             facts: components["schemas"]["IdentityFacts"];
         };
         OnboardingDecision: {
@@ -4405,6 +4442,11 @@ export interface components {
             sanctions: "unchecked" | "clear" | "match";
             /** @enum {string} */
             state: "DRAFT" | "SUBMITTED" | "IN_REVIEW" | "ASKED_BACK" | "APPROVED" | "REFUSED" | "EXPIRED";
+            /**
+             * @description Whose account it is: the person’s, or that of an entity that they act for.
+             * @enum {string}
+             */
+            subject: "person" | "entity";
             /** @description Which handing in this is: a decision names it. */
             submission: string | null;
             /** Format: date-time */
