@@ -13,7 +13,7 @@ import { failure } from '../../responses/failure.ts';
 import { freeText } from '../../responses/free-text.ts';
 import { limitQuery, pageOf, rowsToRead } from '../../responses/paging.ts';
 import { actionOf } from './action-of.ts';
-import { OPERATOR_WRITE, OPERATOR_WRITE_OF_OTHERS, Reason, VENUE_READ } from './operator-route.ts';
+import { OPERATOR_WRITE, Reason, VENUE_READ } from './operator-route.ts';
 import { CaseItemView, CaseView, caseItemView, caseView, DayView, dayView } from './surveillance-schema.ts';
 
 const PATH = '/v1/operator/surveillance';
@@ -159,7 +159,7 @@ function actRoutes(exchange: Profile): void {
 
   registerRoute(
     exchange,
-    OPERATOR_WRITE_OF_OTHERS,
+    OPERATOR_WRITE,
     createRoute({
       method: 'post',
       path: `${PATH}/{id}/close`,
@@ -178,7 +178,7 @@ function actRoutes(exchange: Profile): void {
 
   registerRoute(
     exchange,
-    OPERATOR_WRITE_OF_OTHERS,
+    OPERATOR_WRITE,
     createRoute({
       method: 'post',
       path: `${PATH}/{id}/reopen`,

@@ -32,10 +32,12 @@ const MAY_BE_OWN: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/operator/oauth-clients/{id}/rotate',
     'PUT /v1/operator/oauth-clients/{id}/redirect-uris',
   ],
-  'it names nobody, or an operator as whoever looks into something': [
+  'it names nobody': ['POST /v1/operator/users'],
+  'whom a case is about is told that there is none': [
     'POST /v1/operator/surveillance/{id}/assign',
+    'POST /v1/operator/surveillance/{id}/close',
     'POST /v1/operator/surveillance/{id}/notes',
-    'POST /v1/operator/users',
+    'POST /v1/operator/surveillance/{id}/reopen',
   ],
 };
 
