@@ -15,7 +15,11 @@ const BINARY = { schema: { type: 'string', format: 'binary' } } as const;
 export function getAssetImageRoute(exchange: Profile): void {
   registerRoute(
     exchange,
-    { access: { credential: 'public' }, bucket: 'public' },
+    {
+      access: { credential: 'public' },
+      bucket: 'public',
+      passesOverQuery: 'pages ask for an image anew by a query of their own',
+    },
     createRoute({
       method: 'get',
       path: '/v1/assets/{id}/image',

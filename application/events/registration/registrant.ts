@@ -136,6 +136,6 @@ export async function emailFailure(
 }
 
 /** Spellings of one address have one tag. */
-export function emailTagOf({ key }: Pick<OpenCollection, 'key'>, email: string): Promise<string> {
+function emailTagOf({ key }: Pick<OpenCollection, 'key'>, email: string): Promise<string> {
   return key.tag('email', sameEmail(email));
 }
