@@ -1,10 +1,13 @@
 import { env } from 'cloudflare:workers';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAsset, findAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
+import { transfers } from '../../../../data/schema/accounts.ts';
 import { bridgeOrganizations, bridgeVaults } from '../../../../data/schema/bridge.ts';
 import { ledgerTransactions } from '../../../../data/schema/ledger.ts';
+import { referenceOfTransfer } from '../../../../domain/accounts/reference-of-transfer.ts';
 import type { PaymentOrder, Vault } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { laneOf } from '../../../../domain/bridge/lane.ts';
 import { coSignatureDigest } from '../../../../domain/bridge/signing/co-signature.ts';
@@ -12,6 +15,7 @@ import { ecdsaSign } from '../../../../domain/bridge/signing/ecdsa.ts';
 import { PlainMemory } from '../../../../domain/bridge/signing/memory/plain-memory.fixtures.ts';
 import { type Place, type TransferTerms, termsCommitment } from '../../../../domain/bridge/transfer-terms.ts';
 import { bridgeBoundary } from '../../../../domain/ledger/boundary-accounts.ts';
+import { bridgeMovementId } from '../../../../domain/ledger/bridge-movement-id.ts';
 import { chainsOf } from '../../../../durable-objects/bridge-chains/chains-of.ts';
 import { KeptPlaces } from '../../../../durable-objects/bridge-chains/kept-places.ts';
 import { workerEyes } from '../../../../durable-objects/bridge-chains/worker-eyes.ts';
@@ -201,6 +205,14 @@ describe('a signer in an object', () => {
       boundary: bridgeBoundary({ organization: acme, chain: 'ethereum' }),
       createdAt: 1,
     } as const;
+    /** As the projector writes it: the movement, and what its account is shown of it. */
+    const book = async (id: string, change: object = {}, transfer = id) => {
+      const row = { id, ...right, ...change };
+      await db.insert(ledgerTransactions).values(row);
+      const { account, asset, createdAt } = row;
+      const shown = { id, account, asset, createdAt, type: 'withdrawal', amount: 100, status: 'completed' } as const;
+      await db.insert(transfers).values({ ...shown, reference: referenceOfTransfer(transfer) });
+    };
     for (const [id, change] of Object.entries({
       booked: { kind: 'withdrawal' },
       'of another': { account: 'bob' },
@@ -208,12 +220,19 @@ describe('a signer in an object', () => {
       'to another chain': { boundary: bridgeBoundary({ organization: acme, chain: 'base' }) },
       'to another organization': { boundary: bridgeBoundary({ organization: zenith, chain: 'ethereum' }) },
       minted: { amount: 100 },
+      'of stated terms': { commitment: 'c0'.repeat(32) },
     } as const)) {
-      await db.insert(ledgerTransactions).values({ id, ...right, ...change });
+      await book(id, change);
       expect([id, await eyes().funds({ ...outward, id })]).toEqual([id, []]);
     }
-    await db.insert(ledgerTransactions).values({ id: outward.id, ...right });
+    await book('of another transfer', {}, TRANSFER);
+    expect(await eyes().funds({ ...outward, id: 'of another transfer' })).toEqual([]);
+    await book(outward.id);
     expect(await eyes().funds(outward)).toEqual([{ reference: TRANSFER, amount: '100', confirmations: 1 }]);
+    const named = { ...outward, id: uuidv7() };
+    const commitment = termsCommitment(named);
+    await book(bridgeMovementId(named.id, 'debit', commitment), { commitment }, named.id);
+    expect(await eyes().funds(named)).toMatchObject([{ reference: named.id, amount: '100' }]);
     expect(await eyes().funds({ ...outward, id: 'none' })).toEqual([]);
   });
 
