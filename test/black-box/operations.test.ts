@@ -91,7 +91,7 @@ describe('npm start', () => {
     await vi.waitFor(
       async () =>
         expect((await fetch(`${system.origin}/book/healthz`, { signal: AbortSignal.timeout(2_000) })).status).toBe(200),
-      { timeout: 90_000, interval: 500 },
+      { timeout: 300_000, interval: 500 },
     );
     expect(await balancesOf('alice')).toEqual(before);
     expect(await system.run('audit')).toMatchObject({ code: 0, output: expect.stringMatching(/all \d+ checks hold/) });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
 import type { Abi } from 'viem';
 import { expect } from 'vitest';
 import type { PaymentOrder } from '../../../domain/bridge/chains/chain-adapter.ts';
@@ -43,7 +43,7 @@ export async function paidIn(chains: BridgeChains) {
     (chain) => ({ kind: 'chain', chain, address: CUSTOMER.address }) as const,
   ) as [Place, Place];
   const terms: TransferTerms = {
-    id: randomUUID(),
+    id: uuidv7(),
     organization: ORGANIZATION,
     asset: 'USDC',
     source,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
 import { type Abi, type Address, encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentOrder, SignedPayment, Vault } from '../../../domain/bridge/chains/chain-adapter.ts';
@@ -87,7 +87,7 @@ describe.skipIf(!hasDevnet)('transfers whose contracts got another key', { timeo
       (chain) => ({ kind: 'chain', chain, address: CUSTOMER.address }) as const,
     ) as [Place, Place];
     const terms: TransferTerms = {
-      id: randomUUID(),
+      id: uuidv7(),
       organization: ORGANIZATION,
       asset: 'USDC',
       source: direction === 'in' ? ethereum : exchange,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { uuidv7 } from 'uuidv7';
 import { type Abi, type Address, encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentOrder, SignedPayment, Vault } from '../../../domain/bridge/chains/chain-adapter.ts';
@@ -134,7 +135,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
       (chain) => ({ kind: 'chain', chain, address: CUSTOMER.address }) as const,
     ) as [Place, Place];
     const terms: TransferTerms = {
-      id: randomUUID(),
+      id: uuidv7(),
       organization: ORGANIZATION,
       asset: 'USDC',
       source: direction === 'in' ? ethereum : exchange,
