@@ -30,7 +30,7 @@ export interface StateStore<S extends AlgorithmState> {
   isGone?(holder: string): boolean;
 }
 
-/** A lease is for so long, and is renewed when a third of it is over. Clocks of two machines may differ by less than the rest. */
+/** A lease is for so long, and is renewed when a third of it is over. Clocks of two machines may differ by less than the rest. @internal */
 export const LEASE_MS = 30_000;
 export const RENEW_MS = LEASE_MS / 3;
 
