@@ -148,6 +148,8 @@ describe('a movement of the bridge', () => {
     expect(move(bench, 'void', 5, { transfer, id: idOf(others), commitment: others })).toEqual({ type: 'done' });
     for (const wrong of [{ commitment: others }, { commitment: 'terms' }, {}])
       expect(move(bench, 'mint', 5, { transfer, id: idOf(terms), ...wrong })).toEqual({ type: 'malformed' });
+    const noDigest = { transfer, id: idOf('terms'), commitment: 'terms' };
+    expect(move(bench, 'mint', 5, noDigest)).toEqual({ type: 'malformed' });
     expect(move(bench, 'mint', 5, { transfer, id: idOf(terms), commitment: terms })).toEqual({ type: 'done' });
     expect(has(bench, ALICE)).toBe(5);
   });
