@@ -17,8 +17,12 @@ import { startWebhookReceiver } from './test/node/fixtures/webhook-receiver.ts';
 /** What every project has: waits for an event, and tests in plain Node, have time on a busy machine. A test that hangs still ends. */
 const PATIENT = {
   setupFiles: ['./test/patient-waits.ts'],
+  provide: { caseSeed: Number(process.env.CASE_SEED ?? 1) },
   expect: { poll: { timeout: 120_000, interval: 20 } },
 };
+
+/** And files in plain Node: properties with the same cases each time. Those in the runtime import it where they need it: each file there would be sent fast-check. */
+const IN_NODE = { ...PATIENT, setupFiles: [...PATIENT.setupFiles, './test/same-cases.ts'] };
 
 /** Files that take minutes: they begin first, so that no core waits for one of them at the end. */
 const LONG = ['order-book/faults.test.ts', 'transfer/transfer.test.ts', 'middleware/access-matrix.test.ts'];
@@ -144,7 +148,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...PATIENT,
+          ...IN_NODE,
           name: 'pure',
           // Their modules keep no state, so that a process goes on to the next file.
           isolate: false,
@@ -155,7 +159,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...PATIENT,
+          ...IN_NODE,
           name: 'web',
           isolate: false,
           include: ['web/src/**/*.test.ts'],
@@ -163,10 +167,10 @@ export default defineConfig({
       },
       {
         test: {
-          ...PATIENT,
+          ...IN_NODE,
           name: 'node-shared',
           // They start no process and no server: one goes on to the next file, and what a file leaves to it makes it red.
-          setupFiles: [...PATIENT.setupFiles, './test/leaves-nothing.ts'],
+          setupFiles: [...IN_NODE.setupFiles, './test/leaves-nothing.ts'],
           isolate: false,
           testTimeout: 400_000,
           hookTimeout: 400_000,
@@ -182,7 +186,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...PATIENT,
+          ...IN_NODE,
           name: 'node',
           testTimeout: 400_000,
           hookTimeout: 400_000,

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * `npm run test:hard [-- passes [seed]]`: every test, its files in random order, beside two loops that keep a core busy each. It stops at the first pass that is red and
- * names its seed, with which the same order comes again. Tests inside a file keep their order: many are steps of one story.
+ * `npm run test:hard [-- passes [seed]]`: every test, its files in random order and its properties with cases of their own, beside two loops that keep a core busy each. It stops at the first pass that is red and
+ * names its seed, with which the same order and cases come again. Tests inside a file keep their order: many are steps of one story.
  */
 const BUSY_LOOPS = 2;
 
@@ -27,7 +27,7 @@ async function pass(seed: number): Promise<number> {
     const tests = spawn(
       process.execPath,
       ['node_modules/vitest/vitest.mjs', 'run', '--sequence.shuffle.files', `--sequence.seed=${seed}`],
-      { stdio: 'inherit' },
+      { stdio: 'inherit', env: { ...process.env, CASE_SEED: String(seed) } },
     );
     const [code] = (await once(tests, 'exit')) as [number | null];
     return code ?? 1;
@@ -41,7 +41,7 @@ for (let n = 0; n < Number(passes); n++) {
   console.log(`pass ${n + 1} of ${passes}, seed ${seed}`);
   const code = await pass(seed);
   if (code !== 0) {
-    console.error(`red. The same order again: npm run test:hard -- 1 ${seed}`);
+    console.error(`red. The same order and cases again: npm run test:hard -- 1 ${seed}`);
     process.exit(code);
   }
 }

@@ -18,7 +18,7 @@ import {
   startVwap,
   stopTrail,
 } from '../../clients/sdk/algorithms.ts';
-import { type Fault, type MarketAction, playAlgorithm } from './fixtures/algorithm-play.ts';
+import { type Fault, type Fill, type MarketAction, playAlgorithm } from './fixtures/algorithm-play.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -143,6 +143,20 @@ function exitLimitOf({ terms }: AlgorithmState): string {
   return 'stopLimitPrice' in terms ? String(terms.stopLimitPrice) : 'none';
 }
 
+/** What was traded at each price: an order that was asked for again later is another one, and trades the same. */
+function volumesOf(fills: readonly Fill[]): Record<string, number> {
+  const volumes: Record<string, number> = {};
+  for (const { side, price, quantity } of fills)
+    volumes[`${side} at ${price}`] = (volumes[`${side} at ${price}`] ?? 0) + quantity;
+  return volumes;
+}
+
+/** All but when something happened and how many orders it took, which a lost answer changes. */
+function outcomeOf(state: AlgorithmState): Record<string, unknown> {
+  const { placed: _, movedAt: __, ...outcome } = state as AlgorithmState & { movedAt?: number };
+  return outcome;
+}
+
 describe.each(cases)('the algorithm %s at the real engine', (name, start) => {
   it('never fills more than its quantity, never beyond its limit, and leaves no order', async () => {
     let [traded, closed] = [0, 0];
@@ -187,8 +201,8 @@ describe.each(cases)('the algorithm %s at the real engine', (name, start) => {
           const calm = await playAlgorithm({ algorithm, state, actions, faults: [], crashes: [] });
           const rough = await playAlgorithm({ algorithm, state, actions, faults, crashes });
           met += rough.disturbances;
-          expect(rough.fills).toEqual(calm.fills);
-          expect(rough.state).toEqual(calm.state);
+          expect(volumesOf(rough.fills)).toEqual(volumesOf(calm.fills));
+          expect(outcomeOf(rough.state)).toEqual(outcomeOf(calm.state));
           expect(rough.openOrders).toEqual([]);
         },
       ),

@@ -84,14 +84,7 @@ export function startBracket(id: string, terms: BracketTerms): BracketState {
 
 export const bracket: Algorithm<BracketState> = {
   step(before: BracketState, event: AlgorithmEvent): BracketState {
-    if (event.type === 'stop') return ending(before, { is: 'stopped' });
-    const state = paused(before, told(withEndOfEntry(before, event), event), event);
-    if (state.stage !== 'running') return state;
-    const looked = event.type === 'book' ? seen(state, event) : state;
-    if (!isAtStop(looked)) return followed(looked);
-    // Whether what the last book showed still holds depends on the time, which an order does not tell.
-    if (event.type !== 'book' && event.type !== 'time') return looked;
-    return followed(isBelieved(looked, event.at) ? stopped(looked) : { ...looked, beyondStopAt: null });
+    return withoutTimes(stepped(before, event));
   },
   wakeAt(state: BracketState): number | null {
     if (state.stage !== 'running') return null;
@@ -100,6 +93,23 @@ export const bracket: Algorithm<BracketState> = {
     return state.pausedAt === 0 ? 0 : state.pausedAt + pauseOf(state);
   },
 };
+
+function stepped(before: BracketState, event: AlgorithmEvent): BracketState {
+  if (event.type === 'stop') return ending(before, { is: 'stopped' });
+  const state = paused(before, told(withEndOfEntry(before, event), event), event);
+  if (state.stage !== 'running') return state;
+  const looked = event.type === 'book' ? seen(state, event) : state;
+  if (!isAtStop(looked)) return followed(looked);
+  // Whether what the last book showed still holds depends on the time, which an order does not tell.
+  if (event.type !== 'book' && event.type !== 'time') return looked;
+  return followed(isBelieved(looked, event.at) ? stopped(looked) : { ...looked, beyondStopAt: null });
+}
+
+/** Where nothing runs any more, what the market does and how long a pause lasts decides nothing: the state no longer says when either was. */
+function withoutTimes(state: BracketState): BracketState {
+  if (state.stage === 'running' || (state.beyondStopAt === null && state.pausedAt === null)) return state;
+  return { ...state, beyondStopAt: null, pausedAt: null };
+}
 
 /** The pause after an exit was placed or lost, which begins at the first event that says what time it is. */
 function paused(before: BracketState, state: BracketState, event: AlgorithmEvent): BracketState {
@@ -129,9 +139,10 @@ function withEndOfEntry(state: BracketState, event: AlgorithmEvent): BracketStat
   return { ...state, orders: { ...state.orders, [event.clientOrderId]: { ...order, stage: 'cancelling' } } };
 }
 
-/** Whether the market is at the stop, as the book shows it; without a price on that side it is as it was. */
+/** Whether the market is at the stop, as the book shows it; without a price on that side it is as it was, and once a stop has begun nobody asks. */
 function seen(state: BracketState, { bids, asks, at }: Extract<AlgorithmEvent, { type: 'book' }>): BracketState {
   const { side, stopPrice } = state.terms;
+  if (state.exit === 'stop') return state;
   const best = (side === 'buy' ? bids : asks)[0]?.[0];
   if (best === undefined) return state;
   const beyondStopAt = compare(best, stopPrice) !== (side === 'buy' ? 1 : -1) ? at : null;
@@ -150,7 +161,7 @@ function isBelieved({ beyondStopAt }: BracketState, now: number): boolean {
 
 /** A stop waits for no pause that the other exit has made. */
 function stopped(state: BracketState): BracketState {
-  return { ...cancelling(state), exit: 'stop', lostExits: 0, pausedAt: null };
+  return { ...cancelling(state), exit: 'stop', beyondStopAt: null, lostExits: 0, pausedAt: null };
 }
 
 function followed(state: BracketState): BracketState {

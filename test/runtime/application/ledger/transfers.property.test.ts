@@ -11,6 +11,7 @@ import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { expectRightLedger } from '../../fixtures/expect-right-ledger.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import '../../../same-cases.ts';
 
 const SHARES = 'acme';
 const ALLOWANCE = 'allowance:test';

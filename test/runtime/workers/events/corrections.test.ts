@@ -9,6 +9,7 @@ import { codeOf } from '../../fixtures/call.ts';
 import type { SignedIn } from '../../fixtures/sign-in.ts';
 import { ask, bodyOf, createAttendee, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
 import { recordSightings } from './record-sightings.ts';
+import '../../../same-cases.ts';
 
 const TENANT = 'org-corrections';
 const START = Date.parse('2026-06-01T10:00:00Z');

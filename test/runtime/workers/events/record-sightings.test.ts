@@ -10,6 +10,7 @@ import { PRESENCE_WINDOW_MS, presencesOf, type Sighting } from '../../../../doma
 import type { SignedIn } from '../../fixtures/sign-in.ts';
 import { ask, createAttendee, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
 import { recordSightings } from './record-sightings.ts';
+import '../../../same-cases.ts';
 
 const TENANT = 'org-sightings';
 

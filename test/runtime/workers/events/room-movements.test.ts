@@ -25,6 +25,7 @@ import type { SignedIn } from '../../fixtures/sign-in.ts';
 import { allMovements, isWithin } from './all-movements.ts';
 import { ask, bodyOf, createAttendee, createVenue, signedIn, startEventsService, type Venue } from './fixtures.ts';
 import { recordSightings } from './record-sightings.ts';
+import '../../../same-cases.ts';
 
 const TENANT = 'org-room-movements';
 const DATE = Date.parse('2026-06-01T10:00:00Z');

@@ -10,6 +10,7 @@ import { anyone, type Client } from '../../fixtures/exchange-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { skipTime } from '../../fixtures/skip-time.ts';
 import { tradingClient } from '../../fixtures/trading-client.ts';
+import '../../../same-cases.ts';
 
 let db: Database;
 let visitor: Client;
