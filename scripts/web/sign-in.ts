@@ -24,7 +24,7 @@ async function sendForm(page: Page, field: string, value: () => Promise<string>)
 }
 
 /** The last code that the local outbox has for this number; the message may be on its way still. */
-async function codeOf(origin: string, phone: string): Promise<string> {
+export async function codeOf(origin: string, phone: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const text = await (await fetch(`${origin}/iam/dev/outbox`)).text();
     const { data } = JSON.parse(text) as { data: { phone: string; text: string }[] };

@@ -1,7 +1,7 @@
 import { formTargetOf } from '../../../domain/identity/redirect-uri.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import type { FailureResponse } from '../../responses/failure.ts';
-import { errorPage, type Html } from './pages.ts';
+import { documentOf, errorPage, type Page } from './pages.ts';
 import { PASSKEY_SCRIPT } from './passkey-script.ts';
 import { STYLE_SHEET } from './style.ts';
 import type { Texts } from './texts.ts';
@@ -17,7 +17,7 @@ export type PageStatus = 200 | 400 | 401 | 403 | 408 | 413 | 415 | 429 | 503;
  */
 export async function answerPage(
   c: AppContext,
-  page: Html,
+  page: Page,
   { status = 200, redirectUri }: { readonly status?: PageStatus; readonly redirectUri?: string },
 ): Promise<FailureResponse> {
   const target = redirectUri === undefined ? null : formTargetOf(redirectUri);
@@ -32,7 +32,7 @@ export async function answerPage(
   c.header('content-security-policy', policy.join('; '));
   c.header('referrer-policy', 'same-origin');
   c.header('vary', 'accept-language, cookie');
-  return (await c.html(page, status)) as unknown as FailureResponse;
+  return (await c.html(documentOf(page, c.env.CONSOLE_ORIGIN), status)) as unknown as FailureResponse;
 }
 
 /** A page that says why nothing goes on, and leads nowhere. */

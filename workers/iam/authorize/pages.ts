@@ -57,7 +57,7 @@ export function phonePage({
   again,
   maySignUp,
   ...form
-}: PhonePage): Html {
+}: PhonePage): Page {
   const texts = textsIn(language);
   const title = clientName === null ? texts.signIn : texts.signInTo(clientName);
   return page(
@@ -83,7 +83,7 @@ interface CodePage extends FormTerms {
   readonly retryAfter: number | null;
 }
 
-export function codePage({ language, phone, wrong, retryAfter, ...form }: CodePage): Html {
+export function codePage({ language, phone, wrong, retryAfter, ...form }: CodePage): Page {
   const texts = textsIn(language);
   const hint = retryAfter === null ? texts.codeHint(phone) : texts.codeSoon(retryAfter);
   return page(
@@ -110,7 +110,7 @@ interface SecondPage extends FormTerms {
 }
 
 /** A right code by SMS is not enough for who has more. */
-export function secondPage({ language, proof, enrolled, passkey, wrong, ...form }: SecondPage): Html {
+export function secondPage({ language, proof, enrolled, passkey, wrong, ...form }: SecondPage): Page {
   const texts = textsIn(language);
   const { totp } = enrolled;
   return page(
@@ -183,7 +183,7 @@ interface ConsentPage extends FormTerms {
   readonly problems: LimitProblems;
 }
 
-export function consentPage(shown: ConsentPage): Html {
+export function consentPage(shown: ConsentPage): Page {
   const { language, client, redirectUri, isOwnMachine, userName, scope, target, limits, problems, ...form } = shown;
   const texts = textsIn(language);
   const ownHost = client.kind === 'document' ? (URL.parse(client.id)?.host ?? client.id) : null;
@@ -225,7 +225,7 @@ ${field({ name: 'daily_loss', label: texts.dailyLoss, hint: texts.dailyLossHint,
 </fieldset>`;
 }
 
-export function errorPage(language: Language, error: keyof Texts['errors']): Html {
+export function errorPage(language: Language, error: keyof Texts['errors']): Page {
   const texts = textsIn(language);
   return page(language, texts.errorTitle, html`<h1>${texts.errorTitle}</h1><p>${texts.errors[error]}</p>`);
 }
@@ -268,10 +268,22 @@ ${inside}
 </form>`;
 }
 
-export function page(language: Language, title: string, body: Html): Html {
+/** What a page says; its frame is the same around each. */
+export interface Page {
+  readonly language: Language;
+  readonly title: string;
+  readonly body: Html;
+}
+
+export function page(language: Language, title: string, body: Html): Page {
+  return { language, title, body };
+}
+
+/** @param home where the console is: its name leads there */
+export function documentOf({ language, title, body }: Page, home: string): Html {
   return html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>${title}</title><style>${raw(STYLE_SHEET)}</style></head>
-<body><main>${body}</main><script>${raw(PASSKEY_SCRIPT)}</script></body>
+<body><header><a href="${home}/">Edge exchange</a></header><main>${body}</main><script>${raw(PASSKEY_SCRIPT)}</script></body>
 </html>`;
 }

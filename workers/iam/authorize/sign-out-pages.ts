@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { type FormTerms, formOf, type Html, page } from './pages.ts';
+import { type FormTerms, formOf, type Page, page } from './pages.ts';
 import { type Language, textsIn } from './texts.ts';
 
 interface SignOutPage extends FormTerms {
@@ -9,7 +9,7 @@ interface SignOutPage extends FormTerms {
 }
 
 /** Asks whether the person wants to sign out: a link of somebody else's may have led here. */
-export function signOutPage({ language, clientName, userName, ...form }: SignOutPage): Html {
+export function signOutPage({ language, clientName, userName, ...form }: SignOutPage): Page {
   const texts = textsIn(language);
   return page(
     language,
@@ -26,7 +26,7 @@ ${formOf(
 }
 
 /** Says what has become of the session, and leads nowhere by itself. @param back a place of the client's that is proved; null for none */
-export function afterSignOutPage(language: Language, isSignedOut: boolean, back: string | null): Html {
+export function afterSignOutPage(language: Language, isSignedOut: boolean, back: string | null): Page {
   const texts = textsIn(language);
   const title = isSignedOut ? texts.signedOutTitle : texts.stillSignedInTitle;
   return page(

@@ -8,7 +8,7 @@ import type { AppContext } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import type { FailureResponse } from '../../responses/failure.ts';
 import { answerPage } from '../authorize/answer-page.ts';
-import { type Html, page } from '../authorize/pages.ts';
+import { type Page, page } from '../authorize/pages.ts';
 import { languageOf } from '../authorize/texts.ts';
 
 const Query = z.object({
@@ -110,7 +110,7 @@ function answerWrong(c: AppContext, language: MailLanguage): Promise<FailureResp
   return answerPage(c, page(language, wrong, html`<h1>${wrong}</h1><p>${wrongHint}</p>`), { status: 403 });
 }
 
-function askPage(language: MailLanguage, kind: MailKind): Html {
+function askPage(language: MailLanguage, kind: MailKind): Page {
   const { ask, about, stop } = TEXTS[language];
   return page(
     language,
@@ -120,7 +120,7 @@ function askPage(language: MailLanguage, kind: MailKind): Html {
   );
 }
 
-function donePage(language: MailLanguage, kind: MailKind): Html {
+function donePage(language: MailLanguage, kind: MailKind): Page {
   const { done, about } = TEXTS[language];
   return page(language, done, html`<h1>${done}</h1><p>${about(mailKindName(kind, language))}</p>`);
 }

@@ -14,7 +14,7 @@ import {
 } from '../../../domain/onboarding/entity-facts.ts';
 import { ENTITY_ATTESTATIONS } from '../../../domain/onboarding/identity-attestations.ts';
 import { type DocumentKind, SLOTS_OF } from '../../../domain/onboarding/identity-documents.ts';
-import { type FormTerms, field, formOf, type Html, page } from '../authorize/pages.ts';
+import { type FormTerms, field, formOf, type Html, type Page, page } from '../authorize/pages.ts';
 import type { Language } from '../authorize/texts.ts';
 import { type EntityTexts, entityTexts } from './entity-texts.ts';
 import { type IdentityTexts, identityTexts } from './identity-texts.ts';
@@ -27,7 +27,8 @@ import {
   noticeOf,
   proseField,
   selectField,
-  toApplication,
+  type WayOn,
+  wayOn,
 } from './onboarding-parts.ts';
 
 /** The questions, in the order in which they are asked. */
@@ -83,7 +84,7 @@ function titleOf(question: EntityQuestion, texts: EntityTexts, common: IdentityT
   }
 }
 
-function questionOf(question: EntityQuestion, { language, notice }: Shown, inside: Html): Html {
+function questionOf(question: EntityQuestion, { language, notice }: Shown, inside: Html): Page {
   const texts = entityTexts(language);
   const at = ENTITY_QUESTIONS.indexOf(question) + 1;
   const title = titleOf(question, texts, identityTexts(language));
@@ -100,7 +101,7 @@ ${inside}`,
 export function entityFactsPage(
   question: FactQuestion,
   { facts, wrong, ...shown }: Shown & { readonly facts: EntityFacts; readonly wrong: Wrong<EntityFactName> },
-): Html {
+): Page {
   const { language, countries, notice } = shown;
   const texts = entityTexts(language);
   const fields = ENTITY_FACTS_OF[question].map((name, index) => {
@@ -147,7 +148,7 @@ export function partiesPage({
   readonly entity: EntityStatement;
   readonly written: PartyFields;
   readonly wrong: Wrong<PartyFactName | 'roles' | 'shareBps' | 'all'>;
-}): Html {
+}): Page {
   const { language, countries } = shown;
   const texts = entityTexts(language);
   const { parties, nobodyOwns } = maskedEntity(entity);
@@ -212,11 +213,11 @@ function partyItem({ id, roles, shareBps, facts }: Party, texts: EntityTexts, la
 export function entityDocumentPage(
   question: (typeof SLOTS_OF.entity)[number],
   { wrong, ...shown }: Shown & { readonly wrong: string | null },
-): Html {
+): Page {
   return questionOf(question, shown, documentForm(question, [question], shown, wrong));
 }
 
-export function entityAttestationsPage({ wrong, ...shown }: Shown & { readonly wrong: string | null }): Html {
+export function entityAttestationsPage({ wrong, ...shown }: Shown & { readonly wrong: string | null }): Page {
   const fields = attestationFields(shown.language, ENTITY_ATTESTATIONS, wrong);
   const button = html`<button name="answer" value="go">${identityTexts(shown.language).goOn}</button>`;
   return questionOf('attestations', shown, formOf(shown, 'attestations', html`${fields}${button}`));
@@ -227,7 +228,7 @@ export function entityReviewPage({
   entity,
   documents,
   ...shown
-}: Shown & { readonly entity: EntityStatement; readonly documents: readonly { readonly kind: DocumentKind }[] }): Html {
+}: Shown & { readonly entity: EntityStatement; readonly documents: readonly { readonly kind: DocumentKind }[] }): Page {
   const { language, notice } = shown;
   const [texts, common] = [entityTexts(language), identityTexts(language)];
   const { facts, parties, nobodyOwns } = maskedEntity(entity);
@@ -260,7 +261,7 @@ ${ENTITY_QUESTIONS.filter((question) => question !== 'attestations').map((questi
 }
 
 /** Where it stands, once it is handed in. Of one that is approved something may be stated anew. */
-export function entityStatePage({ language, ...form }: FormTerms, standing: IdentityStanding): Html {
+export function entityStatePage({ language, home, ...form }: FormTerms & WayOn, standing: IdentityStanding): Page {
   const texts = entityTexts(language);
   const reopen =
     standing.state === 'APPROVED'
@@ -270,12 +271,12 @@ export function entityStatePage({ language, ...form }: FormTerms, standing: Iden
     language,
     texts.title,
     html`<h1>${texts.title}</h1><div role="status">${noticeOf(standing, texts.states, language)}</div>
-${toApplication(language, form.query)}${reopen}`,
+${wayOn(language, { query: form.query, home })}${reopen}`,
   );
 }
 
 /** Before it is one: whose account it is. */
-export function entityChoicePage({ language, ...form }: FormTerms, isBegun: boolean): Html {
+export function entityChoicePage({ language, ...form }: FormTerms, isBegun: boolean): Page {
   const texts = entityTexts(language);
   return page(
     language,

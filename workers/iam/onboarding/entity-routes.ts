@@ -154,7 +154,11 @@ async function show(c: AppContext, identity: EntityIdentity): Promise<FailureRes
   const { row, entity, documents } = identity;
   const standing = standingOf(identity);
   if (standing !== null && !isOpenToPerson(row, Date.now()))
-    return answerPage(c, entityStatePage(await formTerms(c, 'entity'), standing), {});
+    return answerPage(
+      c,
+      entityStatePage({ ...(await formTerms(c, 'entity')), home: c.env.CONSOLE_ORIGIN }, standing),
+      {},
+    );
   const open = openQuestion(c.env, identity);
   if (open !== null) return ask(c, identity, open);
   return answerPage(c, entityReviewPage({ ...(await shownTo(c, identity)), entity, documents }), {});

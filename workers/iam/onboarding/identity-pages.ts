@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { IDENTITY_ATTESTATIONS } from '../../../domain/onboarding/identity-attestations.ts';
 import type { DocumentKind } from '../../../domain/onboarding/identity-documents.ts';
 import { type FactName, type IdentityFacts, maskedFacts } from '../../../domain/onboarding/identity-facts.ts';
-import { type FormTerms, formOf, type Html, page } from '../authorize/pages.ts';
+import { type FormTerms, formOf, type Page, page } from '../authorize/pages.ts';
 import type { Language } from '../authorize/texts.ts';
 import { type IdentityTexts, identityTexts } from './identity-texts.ts';
 import {
@@ -12,7 +12,8 @@ import {
   factField,
   type IdentityStanding,
   noticeOf,
-  toApplication,
+  type WayOn,
+  wayOn,
 } from './onboarding-parts.ts';
 
 /** The questions, in the order in which they are asked. */
@@ -84,7 +85,7 @@ function titleOf(question: IdentityQuestion, texts: IdentityTexts): string {
 }
 
 /** One question a page. */
-export function questionPage(question: IdentityQuestion, shown: QuestionPage): Html {
+export function questionPage(question: IdentityQuestion, shown: QuestionPage): Page {
   const { language, facts, countries, wrong, notice, ...form } = shown;
   const texts = identityTexts(language);
   const at = IDENTITY_QUESTIONS.indexOf(question) + 1;
@@ -131,7 +132,7 @@ export function reviewPage({
   readonly facts: IdentityFacts;
   readonly documents: readonly { readonly kind: DocumentKind }[];
   readonly notice: IdentityStanding | null;
-}): Html {
+}): Page {
   const texts = identityTexts(language);
   const masked = maskedFacts(facts);
   const names = Object.keys(masked) as FactName[];
@@ -153,29 +154,26 @@ ${IDENTITY_QUESTIONS.filter((question) => question !== 'attestations').map((ques
 }
 
 /** Where it stands, once it is handed in. */
-export function statePage(
-  language: Language,
-  { query, ...standing }: IdentityStanding & { readonly query: string },
-): Html {
+export function statePage(language: Language, { query, home, ...standing }: IdentityStanding & WayOn): Page {
   const texts = identityTexts(language);
   return page(
     language,
     texts.title,
     html`<h1>${texts.title}</h1><div role="status">${noticeOf(standing, texts.states, language)}</div>
-${toApplication(language, query)}`,
+${wayOn(language, { query, home })}`,
   );
 }
 
 export function identityNotice(
   language: Language,
   notice: 'signInFirst' | 'noAccount' | 'decidedElsewhere',
-  { maySignUp, query }: { readonly maySignUp: boolean; readonly query: string },
-): Html {
+  { maySignUp, query, home }: WayOn & { readonly maySignUp: boolean },
+): Page {
   const texts = identityTexts(language);
   return page(
     language,
     texts.title,
-    html`<h1>${texts.title}</h1><p>${texts[notice]}</p>${toApplication(language, query)}
+    html`<h1>${texts.title}</h1><p>${texts[notice]}</p>${wayOn(language, { query, home })}
 ${maySignUp && notice === 'signInFirst' ? html`<p><a href="sign-up?${query}">${texts.openAccount}</a></p>` : ''}`,
   );
 }

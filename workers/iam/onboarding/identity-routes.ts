@@ -108,7 +108,7 @@ async function show(c: AppContext, identity: PersonIdentity): Promise<FailureRes
   const language = languageOf(c.req.header('accept-language'));
   const standing = standingOf(identity);
   if (standing !== null && !isOpenToPerson(row, Date.now()))
-    return answerPage(c, statePage(language, { ...standing, query: queryOf(c) }), {});
+    return answerPage(c, statePage(language, { ...standing, query: queryOf(c), home: c.env.CONSOLE_ORIGIN }), {});
   const open = openQuestion(c.env, identity);
   if (open !== null) return ask(c, identity, open);
   const form = await formTerms(c, 'identity');

@@ -31,6 +31,7 @@ interface IdentityTexts {
   readonly renewNow: string;
   readonly heldUntil: (day: string) => string;
   readonly toApplication: string;
+  readonly toConsole: string;
   readonly toEntity: string;
   readonly signInFirst: string;
   readonly openAccount: string;
@@ -100,6 +101,7 @@ const en: IdentityTexts = {
     'You can renew it now: check what stands here, show your documents once more, and hand it in. What is confirmed counts until its end, or until the new decision.',
   heldUntil: (day) => `What was confirmed before counts until ${day}, or until there is another decision.`,
   toApplication: 'Continue to the application',
+  toConsole: 'Go to the exchange',
   toEntity: 'The account is for a company, a partnership, a trust or a fund',
   signInFirst: 'Sign in first: go back to the application that you came from.',
   openAccount: 'No account yet? Open one',
@@ -167,6 +169,7 @@ const de: IdentityTexts = {
     'Sie können es jetzt erneuern: Prüfen Sie Ihre Angaben, zeigen Sie Ihre Dokumente noch einmal und reichen Sie alles ein. Was bestätigt ist, gilt bis zu seinem Ende oder bis zur neuen Entscheidung.',
   heldUntil: (day) => `Was vorher bestätigt wurde, gilt bis zum ${day} oder bis anders entschieden ist.`,
   toApplication: 'Weiter zur Anwendung',
+  toConsole: 'Weiter zur Börse',
   toEntity: 'Das Konto ist für ein Unternehmen, eine Partnerschaft, einen Trust oder einen Fonds',
   signInFirst: 'Melden Sie sich zuerst an: Gehen Sie zur Anwendung zurück, von der Sie kommen.',
   openAccount: 'Noch kein Konto? Konto eröffnen',

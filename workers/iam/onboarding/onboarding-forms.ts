@@ -25,7 +25,7 @@ export async function begin(c: AppContext): Promise<Begun> {
   const query = queryOf(c);
   if (query.length > QUERY_LENGTH_MAX) return { type: 'page', page: answerError(c, 'request', 400) };
   const language = languageOf(c.req.header('accept-language'));
-  const terms = { maySignUp: (c.env.SIGNUP_ORGANIZATION as string) !== '', query };
+  const terms = { maySignUp: (c.env.SIGNUP_ORGANIZATION as string) !== '', query, home: c.env.CONSOLE_ORIGIN };
   const session = await sessionOfBrowser(c.env, cookieOf(c, 'session'));
   if (session === null)
     return { type: 'page', page: answerPage(c, identityNotice(language, 'signInFirst', terms), { status: 401 }) };

@@ -119,8 +119,18 @@ export function attestationFields(
 <p class="wrong" id="attestations-wrong" role="alert">${wrong ?? ''}</p>`;
 }
 
-/** Back to the application whose request led here. */
-export function toApplication(language: Language, query: string): Html | string {
-  if (query === '') return '';
-  return html`<p><a href="api/login/oauth/authorize?${query}">${identityTexts(language).toApplication}</a></p>`;
+/** Where the person goes on once nothing is asked of them here. */
+export interface WayOn {
+  /** The request of the application that led here; empty for none. */
+  readonly query: string;
+  /** Where the console is. */
+  readonly home: string;
+}
+
+/** Back to the application whose request led here, or else to the console. */
+export function wayOn(language: Language, { query, home }: WayOn): Html {
+  const { toApplication, toConsole } = identityTexts(language);
+  return query === ''
+    ? html`<p><a href="${home}/">${toConsole}</a></p>`
+    : html`<p><a href="api/login/oauth/authorize?${query}">${toApplication}</a></p>`;
 }

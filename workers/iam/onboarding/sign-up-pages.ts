@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { SignUpStep } from '../../../domain/onboarding/sign-up.ts';
-import { type FormTerms, field, formOf, type Html, page } from '../authorize/pages.ts';
+import { type FormTerms, field, formOf, type Html, type Page, page } from '../authorize/pages.ts';
 import type { Language } from '../authorize/texts.ts';
 import { type SignUpTexts, signUpTexts } from './sign-up-texts.ts';
 
@@ -15,7 +15,7 @@ interface SignUpPage extends FormTerms {
 }
 
 /** One question a page. */
-export function signUpPage(question: Question, { language, value, wrong, ...form }: SignUpPage): Html {
+export function signUpPage(question: Question, { language, value, wrong, ...form }: SignUpPage): Page {
   const texts = signUpTexts(language);
   const said = wrong === null ? null : String(texts[wrong]);
   const input = { wrong: said, isFirst: true, hint: '', value: '', type: 'text' };
@@ -75,7 +75,7 @@ ${formOf(form, 'finish', html`<button>${texts.open}</button>`)}`,
       );
   }
 
-  function asked(at: number, parts: readonly Html[]): Html {
+  function asked(at: number, parts: readonly Html[]): Page {
     return page(
       language,
       texts.title,
@@ -85,7 +85,7 @@ ${formOf(form, question, html`${parts}`)}`,
   }
 }
 
-export function signUpNotice(language: Language, notice: 'closed' | 'limited'): Html {
+export function signUpNotice(language: Language, notice: 'closed' | 'limited'): Page {
   const texts = signUpTexts(language);
   const title = texts[`${notice}Title`];
   return page(language, title, html`<h1>${title}</h1><p>${texts[notice]}</p>`);

@@ -6,7 +6,16 @@ import type { ClientConsent } from '../../../data/identity/client-consents.ts';
 import type { Passkey } from '../../../data/identity/factors.ts';
 import type { SessionRow } from '../../../data/identity/sessions.ts';
 import { FACTOR_NAME_LENGTH_MAX, PASSKEYS_MAX, type SignInMethod } from '../../../domain/identity/factors.ts';
-import { type FormTerms, field, formOf, type Html, type PasskeyTerms, page, passkeyForm } from '../authorize/pages.ts';
+import {
+  type FormTerms,
+  field,
+  formOf,
+  type Html,
+  type Page,
+  type PasskeyTerms,
+  page,
+  passkeyForm,
+} from '../authorize/pages.ts';
 import { type Language, textsIn } from '../authorize/texts.ts';
 import { type SecurityTexts, securityTextsIn } from './security-texts.ts';
 
@@ -43,7 +52,7 @@ export interface SecurityPage extends FormTerms {
 
 type Part = SecurityPage & { readonly texts: SecurityTexts };
 
-export function securityPage(shown: SecurityPage): Html {
+export function securityPage(shown: SecurityPage): Page {
   const { language, userName, staleMinutes, done, failed, recoveryDueAt, mayStopRecovery } = shown;
   const texts = securityTextsIn(language);
   const part = { ...shown, texts };
@@ -53,7 +62,7 @@ export function securityPage(shown: SecurityPage): Html {
     html`<h1>${texts.title}</h1>
 <p>${texts.signedInAs(userName)}</p>
 ${done === null ? '' : html`<p class="done" role="status">${texts.done[done]}</p>`}
-${failed === null || isBesideField(failed) ? '' : html`<p class="wrong" role="alert">${texts.failed[failed]}</p>`}
+${failed === null || isBesideField(shown) ? '' : html`<p class="wrong" role="alert">${texts.failed[failed]}</p>`}
 ${recoveryDueAt === null ? '' : html`<p class="wrong" role="alert">${texts.recoveryWaits(timeIn(language, recoveryDueAt))}</p>`}
 ${recoveryDueAt === null || !mayStopRecovery ? '' : formOf(shown, 'recovery_stop', html`<button>${texts.recoveryStop}</button>`)}
 ${staleMinutes === null ? '' : formOf(shown, 'confirm', html`<p>${texts.fresh(staleMinutes)}</p><button>${texts.confirm}</button>`)}
@@ -123,15 +132,19 @@ ${
 }</section>`;
 }
 
-/** What is wrong with the other address, or its code, stands beside the field. */
-function isBesideField(failed: keyof SecurityTexts['failed']): boolean {
+/** What is wrong with the other address, or with a code, stands beside the field. */
+function isBesideField({ failed, totp }: SecurityPage): boolean {
+  return isOfMail(failed) || (failed === 'code' && typeof totp !== 'string');
+}
+
+function isOfMail(failed: SecurityPage['failed']): failed is 'mail' | 'mailSame' | 'mailLimited' | 'mailCode' {
   return failed === 'mail' || failed === 'mailSame' || failed === 'mailLimited' || failed === 'mailCode';
 }
 
 function mailPart({ texts, mail: { address, isClosed, change, written }, staleMinutes, failed, ...shown }: Part): Html {
   const { language } = shown;
   const mayChange = staleMinutes === null;
-  const wrong = failed !== null && isBesideField(failed) ? texts.failed[failed] : null;
+  const wrong = isOfMail(failed) ? texts.failed[failed] : null;
   const stop = formOf(shown, 'mail_stop', html`<button class="plain">${texts.mailStop}</button>`);
   const ask = formOf(
     shown,
@@ -202,7 +215,7 @@ function thing(form: FormTerms, step: string, id: string, label: string, of: str
 }
 
 /** Shown this once. */
-export function recoveryCodesPage(language: Language, codes: readonly string[]): Html {
+export function recoveryCodesPage(language: Language, codes: readonly string[]): Page {
   const texts = securityTextsIn(language);
   return page(
     language,
