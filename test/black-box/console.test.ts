@@ -1,28 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoKeyOf } from '../../application/seed/demo-credentials.ts';
 import { OLIVIA, signIn, whenSettled } from '../../scripts/web/sign-in.ts';
 import { type Page as ConsolePage, PAGES } from '../../web/src/pages.ts';
+import { newPage, seriousFaults } from './browsing.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
-
-/** Two busy cores draw a page in seconds. */
-const PAGE_WAIT_MS = 60_000;
 
 const executable = findChromium();
 // Written past vitest, which keeps the console of passing tests to itself.
 if (executable === null)
   process.stderr.write('console: skipped, no Chromium here (apt-get install chromium, or CHROMIUM_PATH)\n');
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  readonly id: string;
-  readonly impact: string | null;
-  readonly nodes: readonly { readonly html: string }[];
-}
 
 describe.skipIf(executable === null)('the console in Chromium', () => {
   let system: LocalSystem;
@@ -37,28 +25,14 @@ describe.skipIf(executable === null)('the console in Chromium', () => {
     system = await localSystem();
     await system.start();
     browser = await launchChromium(executable ?? '');
-    page = await newPage();
-    operatorPage = await newPage();
+    page = await newPage(browser, complaints);
+    operatorPage = await newPage(browser, complaints);
   });
 
   afterAll(async () => {
     await browser?.close();
     await system?.stop('SIGTERM');
   });
-
-  /** A page of a browser of its own, whose complaints are written down. */
-  async function newPage(): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1_280, height: 900 }, locale: 'en-US' });
-    const made = await context.newPage();
-    made.setDefaultTimeout(PAGE_WAIT_MS);
-    made.on('console', (message) => {
-      // The browser writes down each answer that is no success: a session that is not there yet, an order that would be refused.
-      const isAnswer = message.text().startsWith('Failed to load resource');
-      if (message.type() === 'error' && !isAnswer) complaints.push(`${message.text()} ${made.url()}`);
-    });
-    made.on('pageerror', (error) => complaints.push(String(error)));
-    return made;
-  }
 
   /** An order of somebody else, by their key. */
   async function placeAs(person: string, order: object): Promise<void> {
@@ -154,19 +128,10 @@ describe.skipIf(executable === null)('the console in Chromium', () => {
       const address = path.replace('$assetId', 'zenith').replace('$orderId', orderId).replace('$symbol', 'ZENITH-USD');
       await page.goto(system.origin + address);
       await whenSettled(page);
-      // Behind the policy of the page: the debugger's own world runs it.
-      await page.evaluate(AXE);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor({ state: 'attached' });
-        const violations = await page.evaluate(async () => {
-          const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-          return (await axe.run()).violations;
-        });
-        for (const { id, impact, nodes } of violations) {
-          if (impact === 'serious' || impact === 'critical')
-            found.push(`${address} ${colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`);
-        }
+        for (const fault of await seriousFaults(page)) found.push(`${address} ${colorScheme}: ${fault}`);
       }
     }
     expect(found).toEqual([]);

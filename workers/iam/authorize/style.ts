@@ -12,7 +12,7 @@ export const STYLE_SHEET = `
 body { margin: 0; background: var(--page); color: var(--text); font: 400 1rem/1.5 "IBM Plex Sans Variable", "IBM Plex Sans", system-ui, sans-serif; }
 header { height: 3rem; padding: 0 1rem; display: flex; align-items: center; background: var(--surface); border-bottom: 1px solid var(--line); font-size: .875rem; font-weight: 600; }
 header a { color: var(--text); text-decoration: none; } header a:hover { text-decoration: underline; }
-main { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; overflow-wrap: anywhere; }
+main { max-width: 30rem; margin: 0 auto; padding: 1.5rem 1rem 3rem; overflow-wrap: anywhere; hyphens: auto; }
 @media (min-width: 40rem) {
   main { max-width: 34rem; margin: 3rem auto; padding: 2rem; background: var(--surface); border: 1px solid var(--line); border-radius: 6px; }
 }
@@ -43,7 +43,7 @@ form[hidden] { display: none; }
 hr { margin: 1.5rem 0; border: 0; border-top: 1px solid var(--line); }
 section { margin-top: 2rem; padding-top: .5rem; border-top: 1px solid var(--line); }
 ul.things { padding: 0; list-style: none; } ul.things:empty { display: none; } ul.things > li { margin: .75rem 0; padding: .75rem 1rem; border: 1px solid var(--line); border-radius: 4px; }
-ul.things p { margin: 0; } ol.codes { columns: 2 9rem; font: 600 1rem/1.9 ui-monospace, monospace; overflow-wrap: normal; }
+ul.things p { margin: 0; } ol.codes, code { hyphens: none; } ol.codes { columns: 2 9rem; font: 600 1rem/1.9 ui-monospace, monospace; overflow-wrap: normal; }
 .done { padding: .75rem 1rem; background: var(--up-soft); color: var(--up); border-radius: 4px; font-weight: 500; }
 .qr { width: 13rem; max-width: 100%; padding: .5rem; background: #fff; } .qr svg { display: block; width: 100%; height: auto; }
 code { font: 600 .95rem/1.6 ui-monospace, monospace; }
