@@ -1,6 +1,8 @@
+import type { Message } from '@bufbuild/protobuf';
 import { type handleUnaryCall, Metadata } from '@grpc/grpc-js';
 import { err, type Result } from '../../domain/result.ts';
 import { GIVEN_UP, type RpcFailure, rpcFailure } from '../../protocol/rpc/rpc-failure.ts';
+import { unknownFieldsFailure } from '../../protocol/rpc/unknown-fields-failure.ts';
 import { type CallContext, callContext, type Forwarding } from './call-context.ts';
 import type { AnswerHeaders } from './exchange.ts';
 import { log } from './log.ts';
@@ -16,7 +18,7 @@ export interface UnaryOutcome<O> {
 const RETURNED = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'retry-after'] as const;
 
 /** A unary method: context, answer or status, trailers and one log line. A throw is a bug and answers INTERNAL without its text. */
-export function answerUnary<I, O>(
+export function answerUnary<I extends Message, O>(
   method: string,
   forwarding: Forwarding,
   answer: (request: I, context: CallContext) => Promise<UnaryOutcome<O>>,
@@ -26,7 +28,10 @@ export function answerUnary<I, O>(
     const gone = new AbortController();
     call.on('cancelled', () => gone.abort());
     const context = callContext(call, gone.signal, forwarding);
-    const { result, headers } = await answer(call.request, context).catch((error: unknown): UnaryOutcome<O> => {
+    const failure = unknownFieldsFailure(call.request);
+    const answered =
+      failure === null ? answer(call.request, context) : Promise.resolve({ result: err(failure), headers: {} });
+    const { result, headers } = await answered.catch((error: unknown): UnaryOutcome<O> => {
       log('error', 'bug', { request_id: context.requestId, method, error: String(error) });
       return { result: err(rpcFailure('INTERNAL_ERROR', 'internal error')), headers: {} };
     });

@@ -1,10 +1,46 @@
 import type { Mutant } from './mutant.ts';
 
 const SIGNATURE_TESTS = ['test/runtime/workers/middleware/api-key-credentials.test.ts'];
+const RPC_TESTS = ['test/runtime/workers/book/rpc/trading-service.test.ts'];
 const NAME_TESTS = ['test/runtime/adversary/trader/names-of-orders.test.ts'];
 
 /** How the exchange reads what comes in at its doors. */
 export const DOOR_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'doors: a misspelt field of a message in JSON is refused',
+    file: 'workers/book/rpc/trading-service.ts',
+    from: 'jsonOptions: { ignoreUnknownFields: false },',
+    to: '',
+    tests: RPC_TESTS,
+  },
+  {
+    rule: 'doors: a field of a newer client is refused by the Worker',
+    file: 'workers/book/rpc/trading-service.ts',
+    from: 'interceptors: [logBugs, refuseUnknown],',
+    to: 'interceptors: [logBugs],',
+    tests: RPC_TESTS,
+  },
+  {
+    rule: 'doors: a field of a newer client is refused by the gateway',
+    file: 'containers/grpc-gateway/answer-unary.ts',
+    from: 'const failure = unknownFieldsFailure(call.request);',
+    to: 'const failure = null;',
+    tests: ['containers/grpc-gateway/test/gateway.test.ts'],
+  },
+  {
+    rule: 'doors: whoever has as many connections as they may is told when to ask again',
+    file: 'workers/middleware/finish-headers.ts',
+    from: "else if (c.res.status === 429 && !headers.has('retry-after'))",
+    to: "else if (c.res.status === 428 && !headers.has('retry-after'))",
+    tests: ['test/runtime/workers/partner/streams.test.ts'],
+  },
+  {
+    rule: 'doors: details of a rule are spelt as their profile spells',
+    file: 'workers/middleware/details-in.ts',
+    from: "if (fieldNames !== 'camelCase') return { ...details };",
+    to: 'if (fieldNames !== undefined) return { ...details };',
+    tests: ['test/runtime/workers/exchange/order-validation.test.ts'],
+  },
   {
     rule: 'doors: a query parameter that a route does not know is refused',
     file: 'workers/middleware/enforce-access.ts',

@@ -12,6 +12,9 @@ const SECURITY_HEADERS: readonly (readonly [string, string])[] = [
 /** What the console answers is for its own pages. */
 const CONSOLE_HEADERS = PAGE_HEADERS.filter(([name]) => /^(permissions-policy|cross-origin-)/i.test(name));
 
+/** Seconds until somebody asks again who was refused for what they have already, connections say: nobody knows when one of them goes. */
+const RETRY_AFTER_ROOM_S = '60';
+
 /** Nothing that the API answers is a document, so nothing may load or frame; a page sets a policy of its own. */
 const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
@@ -29,6 +32,7 @@ export function finishHeaders(c: AppContext): void {
   headers.set('x-ratelimit-reset', String(rate.reset));
   const retryAfter = c.get('retryAfter');
   if (retryAfter !== undefined) headers.set('retry-after', String(retryAfter));
+  else if (c.res.status === 429 && !headers.has('retry-after')) headers.set('retry-after', RETRY_AFTER_ROOM_S);
   if (c.res.status === 101) return;
   if (c.res.status === 401 && !headers.has('www-authenticate')) headers.set('www-authenticate', 'Bearer');
   const referrerPolicy = headers.get('referrer-policy');

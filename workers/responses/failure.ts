@@ -1,6 +1,7 @@
 import type { Context, TypedResponse } from 'hono';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
 import type { ErrorCode } from '../../protocol/errors/error-code.ts';
+import { spelt } from '../middleware/details-in.ts';
 
 /** HTTP status of every error code (docs/design/gateways.md#errors). */
 export const STATUS_OF = {
@@ -47,5 +48,8 @@ const RETRY_AFTER_S = '1';
 export function failure(c: Context, error: ApiError): FailureResponse {
   const { code, message, details } = error;
   if (code === 'SERVICE_UNAVAILABLE') c.header('retry-after', RETRY_AFTER_S);
-  return c.json({ error: { code, message, details } }, STATUS_OF[code]) as unknown as FailureResponse;
+  return c.json(
+    { error: { code, message, details: spelt(c.get('fieldNames'), details) } },
+    STATUS_OF[code],
+  ) as unknown as FailureResponse;
 }

@@ -8,6 +8,6 @@ export function feedRefused(refusal: FeedRefusal): ApiError {
     case 'gate_unavailable':
       return gateUnavailable();
     case 'too_many_connections':
-      return apiError('RATE_LIMIT_EXCEEDED', 'too many WebSocket connections', { connections: refusal.connectionsMax });
+      return apiError('RATE_LIMIT_EXCEEDED', 'too many connections', { connections: refusal.connectionsMax });
   }
 }

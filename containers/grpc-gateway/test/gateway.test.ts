@@ -211,6 +211,15 @@ describe('what the exchange is told', () => {
     expect(exchange.requests).toEqual([]);
   });
 
+  test('nothing of a request with a field that this side does not know', async () => {
+    await start();
+    const order = create(OrderRequestSchema, { ...ORDER });
+    order.$unknown = [{ no: 99, wireType: 0, data: new Uint8Array([1]) }];
+    const error = await errorOf(unary(TRADING_SERVICE.PlaceOrder, order));
+    expect([error.code, error.details]).toEqual([status.INVALID_ARGUMENT, 'this interface has no field 99']);
+    expect(exchange.requests).toEqual([]);
+  });
+
   test('that a call has ended: at its deadline the request to the exchange is dropped', async () => {
     await start();
     let dropped = 0;

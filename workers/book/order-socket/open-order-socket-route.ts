@@ -38,8 +38,7 @@ export function openOrderSocketRoute(profile: Profile): void {
         gate.acquireConnection(id, caller.clientAddress),
       );
       if (acquired === null) return failure(c, gateUnavailable());
-      if (!acquired)
-        return failure(c, apiError('RATE_LIMIT_EXCEEDED', 'too many WebSocket connections', { connections: 5 }));
+      if (!acquired) return failure(c, apiError('RATE_LIMIT_EXCEEDED', 'too many connections', { connections: 5 }));
       const headers = { upgrade: 'websocket', 'x-request-id': id, [ORDER_CALLER_HEADER]: JSON.stringify(caller) };
       const object = c.env.ORDER_ENTRY.getByName(`orders-${shardOf(caller.leaseGate, ORDER_ENTRY_OBJECTS)}`);
       try {

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { rpcFailure } from '../../../protocol/rpc/rpc-failure.ts';
 import { TradingService } from '../../../protocol/rpc/trading_pb.ts';
+import { unknownFieldsFailure } from '../../../protocol/rpc/unknown-fields-failure.ts';
 import { cancelOrder } from './cancel-order.ts';
 import { connectErrorOf, refuse } from './connect-error-of.ts';
 import { getOrderBook } from './get-order-book.ts';
@@ -26,12 +27,21 @@ const logBugs: Interceptor = (next) => async (request) => {
   }
 };
 
+/** What is asked for is done as it is stated, or refused. */
+const refuseUnknown: Interceptor = (next) => (request) => {
+  const failure = request.stream ? null : unknownFieldsFailure(request.message);
+  if (failure !== null) throw connectErrorOf(failure);
+  return next(request);
+};
+
 /** TradingService over Connect and gRPC-Web. gRPC itself needs HTTP trailers, which Workers do not send. */
 export const tradingService: ConnectRouter = createConnectRouter({
   grpc: false,
   acceptCompression: [],
   maxTimeoutMs: TIMEOUT_MS_MAX,
-  interceptors: [logBugs],
+  // A misspelt term is no term: a message in JSON that has one is malformed.
+  jsonOptions: { ignoreUnknownFields: false },
+  interceptors: [logBugs, refuseUnknown],
   // A request that was not let through ends before its message is read.
   requestGate({ values }) {
     const refusal = values.get(REFUSAL);

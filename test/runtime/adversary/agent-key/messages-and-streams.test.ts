@@ -34,7 +34,7 @@ async function streamOf(holder: KeyHolder) {
     headers: { ...(await bearerOf(holder)), accept: 'text/event-stream', 'cf-connecting-ip': freshAddress() },
   });
   if (response.status !== 200) {
-    expect(response.status).toBe(429);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60']);
     expect(await response.json()).toMatchObject({
       error: { code: 'RATE_LIMIT_EXCEEDED', details: { connections: 5 } },
     });

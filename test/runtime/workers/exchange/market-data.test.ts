@@ -424,7 +424,7 @@ describe('a day of trading', () => {
   test('a pair that would exceed 5,000 bars is 400, as is an unknown one', async () => {
     expect(await visitor.get('/v1/assets/orbit/chart?range=5d&interval=1m')).toMatchObject({
       status: 400,
-      body: { error: { code: 'VALIDATION_ERROR', details: { bars: 7_200, bars_max: 5_000 } } },
+      body: { error: { code: 'VALIDATION_ERROR', details: { bars: 7_200, barsMax: 5_000 } } },
     });
     expect((await visitor.get('/v1/assets/orbit/chart?range=2d')).status).toBe(400);
     expect((await visitor.get('/v1/assets/orbit/chart?interval=2h')).status).toBe(400);

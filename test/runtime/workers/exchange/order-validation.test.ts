@@ -187,10 +187,10 @@ describe("the market's rules", () => {
     expect(await refusal(client, limitOrder('plain', 'BUY', 10.5, 1))).toMatchObject({
       status: 400,
       code: 'VALIDATION_ERROR',
-      details: { field: 'quantity', reason: 'too_many_decimals', decimals_max: 0 },
+      details: { field: 'quantity', reason: 'too_many_decimals', decimalsMax: 0 },
     });
     expect(await refusal(client, limitOrder('plain', 'BUY', 10, 1.005))).toMatchObject({
-      details: { field: 'limitPrice', decimals_max: 2 },
+      details: { field: 'limitPrice', decimalsMax: 2 },
     });
   });
 

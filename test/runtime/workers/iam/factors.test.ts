@@ -327,7 +327,7 @@ describe('step-up', () => {
     const refused = await make(bearer);
     expect(refused).toMatchObject({
       status: 403,
-      body: { error: { code: 'STEP_UP_REQUIRED', details: { reason: 'fresh_factor', max_age: 600 } } },
+      body: { error: { code: 'STEP_UP_REQUIRED', details: { reason: 'fresh_factor', maxAge: 600 } } },
     });
     expect(refused.headers.get('www-authenticate')).toMatch(
       /^Bearer error="insufficient_user_authentication".*max_age=600/,

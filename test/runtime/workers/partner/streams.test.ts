@@ -301,7 +301,7 @@ describe('a stream', () => {
       ['book', 'book', 'book', 'trades', 'trades'].map((kind) => open(`/v1/ws/${kind}/${id}`, partner)),
     );
     const refused = await PartnerStreamSocket.handshake(partner, `/v1/ws/book/${id}`);
-    expect(refused.status).toBe(429);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
     expect(await refused.json()).toMatchObject({ error: { details: { connections: 5 } } });
     for (const elsewhere of [await open(`/v1/ws/book/${another.id}`, partner), await open(`/v1/ws/book/${id}`)])
       elsewhere.close();

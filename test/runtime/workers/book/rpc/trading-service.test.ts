@@ -1,10 +1,11 @@
+import { create } from '@bufbuild/protobuf';
 import { type CallOptions, Code, ConnectError, createClient, type Transport } from '@connectrpc/connect';
 import { createConnectTransport, createGrpcWebTransport } from '@connectrpc/connect-web';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../../data/database.ts';
 import { ErrorInfoSchema, RetryInfoSchema } from '../../../../../protocol/rpc/error_details_pb.ts';
 import { rpcCodeOf } from '../../../../../protocol/rpc/rpc-code-of.ts';
-import { TradingService } from '../../../../../protocol/rpc/trading_pb.ts';
+import { OrderRequestSchema, TradingService } from '../../../../../protocol/rpc/trading_pb.ts';
 import { STATUS_OF } from '../../../../../workers/responses/failure.ts';
 import { sign } from '../../../fixtures/api-key.ts';
 import { createKey, createKeyHolder, type KeyHolder } from '../../../fixtures/book-client.ts';
@@ -50,6 +51,44 @@ async function errorOf(call: Promise<unknown>): Promise<ConnectError> {
   }
   throw new Error('the call did not fail');
 }
+
+describe('a request with a field that the service does not know', () => {
+  const json = async (method: string, message: object) => {
+    const headers = { ...buyer.headers, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(message) };
+    const answer = await callWorker(new Request(`http://localhost/book/TradingService/${method}`, init));
+    return { status: answer.status, body: await answer.text() };
+  };
+
+  it.each([
+    ['PlaceOrder', { side: 'buy', type: 'limit', price: 10, size: 1, time_in_forc: 'IOC' }],
+    ['PlaceOrder', { side: 'buy', type: 'limit', price: 10, size: 1, clientOrderID: 'mine' }],
+    ['CancelOrder', { orderId: crypto.randomUUID(), Symbol: 'A-B' }],
+    ['GetOrderBook', { deep: 5 }],
+  ])('%s in JSON, misspelt: it is refused, and names it', async (method, message) => {
+    const symbol = await freshPair();
+    const unknown = Object.keys(message).at(-1) ?? '';
+    const { status, body } = await json(method, { symbol, ...message });
+    expect([status, JSON.parse(body).code]).toEqual([400, 'invalid_argument']);
+    expect(body).toContain(unknown);
+    const book = await createClient(TradingService, PROTOCOLS[0]?.[1] as Transport).getOrderBook({ symbol }, anyone());
+    expect(book.bids).toEqual([]);
+  });
+
+  it.each(PROTOCOLS.slice(1))(
+    'PlaceOrder over %s, of a newer client: it is refused, and nothing is placed',
+    async (_, transport) => {
+      const symbol = await freshPair();
+      const client = createClient(TradingService, transport);
+      const order = create(OrderRequestSchema, { symbol, side: 'buy', type: 'limit', size: 1, price: 10 });
+      order.$unknown = [{ no: 99, wireType: 0, data: new Uint8Array([1]) }];
+      const error = await errorOf(client.placeOrder(order, as(buyer)));
+      expect([error.code, error.metadata.get('x-error-code')]).toEqual([Code.InvalidArgument, 'VALIDATION_ERROR']);
+      expect(error.rawMessage).toBe('this interface has no field 99');
+      expect((await client.getOrderBook({ symbol }, anyone())).bids).toEqual([]);
+    },
+  );
+});
 
 describe.each(PROTOCOLS)('TradingService over %s', (protocol, transport) => {
   const client = createClient(TradingService, transport);

@@ -149,7 +149,7 @@ describe('money is paid in and out in the decimals of its currency, whatever mor
         error: {
           code: 'VALIDATION_ERROR',
           message: expect.stringMatching(/^amount has \d+ decimals/),
-          details: { field: 'amount', reason: 'too_many_decimals', decimals_max: decimalsMax },
+          details: { field: 'amount', reason: 'too_many_decimals', decimalsMax },
         },
       },
     };
