@@ -7,6 +7,27 @@ const NAME_TESTS = ['test/runtime/adversary/trader/names-of-orders.test.ts'];
 /** How the exchange reads what comes in at its doors. */
 export const DOOR_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'doors: who was away hears of trades that were taken back meanwhile',
+    file: 'durable-objects/order-book/feed/book-feed.ts',
+    from: '...adjusted.map((told) => text(wire.adjustment(told, tradeSequence))),',
+    to: '',
+    tests: ['test/runtime/workers/partner/streams.test.ts'],
+  },
+  {
+    rule: 'doors: a trade that was taken back at the sequence that somebody has is told again',
+    file: 'durable-objects/order-book/feed/told-adjustments.ts',
+    from: 'at >= sequence)',
+    to: 'at > sequence)',
+    tests: ['durable-objects/order-book/feed/told-adjustments.test.ts'],
+  },
+  {
+    rule: 'doors: where adjustments are kept no more the stream says so',
+    file: 'durable-objects/order-book/feed/told-adjustments.ts',
+    from: 'if (gone >= sequence) return null;',
+    to: '',
+    tests: ['durable-objects/order-book/feed/told-adjustments.test.ts'],
+  },
+  {
     rule: 'doors: a misspelt field of a message in JSON is refused',
     file: 'workers/book/rpc/trading-service.ts',
     from: 'jsonOptions: { ignoreUnknownFields: false },',

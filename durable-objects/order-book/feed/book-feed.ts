@@ -12,6 +12,7 @@ import type { Level } from '../engine/engine.ts';
 import type { ToldAdjustment } from '../rpc/told-adjustment.ts';
 import { BookWindow, type Levels } from './book-window.ts';
 import { ReplayRing } from './replay-ring.ts';
+import { ToldAdjustments } from './told-adjustments.ts';
 import { WireMarket } from './wire-market.ts';
 
 /** Trades that can be said again. */
@@ -41,6 +42,7 @@ export interface BookFeedHost {
 export class BookFeed implements FeedSource {
   readonly #host: BookFeedHost;
   readonly #trades = new ReplayRing<Trade>(TRADES_KEPT);
+  readonly #adjustments: ToldAdjustments;
   /** Depths that somebody follows, by their topics; some of BOOK_DEPTHS. */
   readonly #depths = new Map<string, number>();
   /** Null while nobody follows the book, in no depth. */
@@ -57,6 +59,7 @@ export class BookFeed implements FeedSource {
 
   constructor(host: BookFeedHost) {
     this.#host = host;
+    this.#adjustments = new ToldAdjustments(host.storage);
   }
 
   attach(hub: Hub): void {
@@ -155,6 +158,7 @@ export class BookFeed implements FeedSource {
   /** A trade was taken back or corrected: followers of trades hear of it, and the two whose fill it was. */
   tellAdjustment(told: ToldAdjustment): void {
     const [state, hub, wire] = [this.#state, this.#hub, this.#wire];
+    this.#adjustments.keep(told, state?.engine.tradeSequence ?? null);
     if (state === null || hub === null || wire === null) return;
     const sequence = state.engine.tradeSequence;
     const key = topicKey({ channel: 'trades', symbol: this.#symbol });
@@ -183,9 +187,15 @@ export class BookFeed implements FeedSource {
         return resumeFrom === null ? [first, snapshot] : [first, reset(sequence), snapshot];
       }
       case 'trades': {
-        const missed = resumeFrom === null ? [] : this.#trades.after(resumeFrom, tradeSequence);
-        if (missed === null) return [opened(tradeSequence), reset(tradeSequence)];
-        return [opened(tradeSequence), ...missed.map((trade) => text(wire.trade(trade)))];
+        if (resumeFrom === null) return [opened(tradeSequence)];
+        const missed = this.#trades.after(resumeFrom, tradeSequence);
+        const adjusted = this.#adjustments.since(resumeFrom);
+        if (missed === null || adjusted === null) return [opened(tradeSequence), reset(tradeSequence)];
+        return [
+          opened(tradeSequence),
+          ...missed.map((trade) => text(wire.trade(trade))),
+          ...adjusted.map((told) => text(wire.adjustment(told, tradeSequence))),
+        ];
       }
       case 'ticker':
         // Who follows already has heard of it.

@@ -207,7 +207,11 @@ describe('WS /v1/ws/trades/{id}', () => {
     const resumed = await open(`/v1/ws/trades/${id}?resume_from=1`);
     await resumed.next('trade', ({ sequence }) => sequence === 3);
     expect(resumed.of('trade')).toEqual(told.slice(1));
-    for (const each of [stream, resumed]) each.close();
+    expect(await resumed.next('trade_bust')).toMatchObject({ trade_id: busted, trade_sequence: 1 });
+    // Who has seen the last trade may have been away when one of before was taken back.
+    const latest = await open(`/v1/ws/trades/${id}?resume_from=3`);
+    expect(await latest.next('trade_bust')).toMatchObject({ trade_id: busted });
+    for (const each of [stream, resumed, latest]) each.close();
   });
 });
 
