@@ -148,7 +148,7 @@ export function actionStateAfter(kind: ActionKind, state: ActionState, step: Act
   return TABLES[kind][step][state] ?? null;
 }
 
-/** Why an action takes no step; it goes on once that is over. Of one whose agent was released there is no such moment, so it ends. */
+/** Why an action takes no step; it goes on once that is over. Of one whose agent was released there is no such moment, so it ends; nor of `shares_split`. */
 export const ACTION_STOPS = [
   /** The agent that has announced it is the security's no longer. */
   'agent_released',
@@ -158,6 +158,8 @@ export const ACTION_STOPS = [
   'security_stopped',
   /** The security whose shares holders get has another agent, or is not listed, or an operator has halted it. */
   'surviving_security',
+  /** It counts shares, and they were split since it was announced: cancel it, and announce what it comes to now. */
+  'shares_split',
   /** An operator holds the action. */
   'held_by_operator',
 ] as const;

@@ -36,8 +36,14 @@ export interface NameChangeTerms {
   readonly isin: string | null;
 }
 
+/** What counts the shares of its security says by which of them: those of after so many splits, as it was announced. Another split, and it takes no step. */
+interface CountedTerms {
+  /** None of what was announced before these were written. */
+  readonly splits?: number;
+}
+
 /** One holder gives shares back to the issuer. */
-export interface CancellationTerms {
+export interface CancellationTerms extends CountedTerms {
   readonly type: 'share_cancellation';
   /** Id of the holder in the register. */
   readonly holder: string;
@@ -64,12 +70,12 @@ export interface StockTerms {
 }
 
 /** Every share ends, for shares of another security. */
-export interface StockMergerTerms extends MergerTerms {
+export interface StockMergerTerms extends CountedTerms, MergerTerms {
   readonly stock: StockTerms;
 }
 
 /** Every share ends, for cash, or for cash and shares of another security. */
-export interface CashMergerTerms extends CashTerms, MergerTerms {
+export interface CashMergerTerms extends CashTerms, CountedTerms, MergerTerms {
   readonly stock?: StockTerms;
 }
 
@@ -94,10 +100,15 @@ export function endsShares(terms: ActionTerms): terms is StockMergerTerms | Cash
   return terms.type === 'merger' && (isPaid(terms) || 'stock' in terms);
 }
 
+/** Whether its terms mean shares of the day of its announcement: so many of them, or so much for each. */
+export function countsShares(terms: ActionTerms): boolean {
+  return endsShares(terms) || terms.type === 'share_cancellation';
+}
+
 /** Whether holders have fewer shares afterwards, or none: no agent decides that by itself. */
 export function takesShares(terms: ActionTerms): boolean {
   if (terms.type === 'stock_split') return terms.ratioTo < terms.ratioFrom;
-  return endsShares(terms) || terms.type === 'share_cancellation';
+  return countsShares(terms);
 }
 
 /** Whether it ends or divides what holders have. */

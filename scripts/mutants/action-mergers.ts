@@ -5,6 +5,7 @@ const MERGE = 'application/partner/actions/merge-security.ts';
 const HOLD = 'application/partner/register/end-shares.ts';
 
 const REGISTER = 'test/runtime/workers/partner/register.test.ts';
+const SPLITS = 'test/runtime/workers/partner/action-splits.test.ts';
 const STOCK = 'test/runtime/workers/partner/stock-mergers.test.ts';
 const CONVERSIONS = 'domain/ledger/conversions.test.ts';
 
@@ -180,7 +181,7 @@ export const ACTION_MERGER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'a merger for stock keeps its security halted while it is under way',
-    file: 'data/partner/actions/corporate-actions.ts',
+    file: 'data/partner/actions/action-right.ts',
     from: " OR a.terms -> 'stock' IS NOT NULL",
     to: '',
     tests: [STOCK],
@@ -200,11 +201,74 @@ export const ACTION_MERGER_MUTANTS: readonly Mutant[] = [
     tests: [REGISTER],
   },
   {
+    rule: 'where another event has changed what the account has, one share is not told from another',
+    file: 'data/partner/register/cancellations.ts',
+    from: 'const isOther = sql`NOT ',
+    to: 'const isOther = sql`FALSE AND NOT ',
+    tests: [REGISTER],
+  },
+  {
+    rule: 'where the account had shares before, one share is not told from another',
+    file: 'data/partner/register/cancellations.ts',
+    from: 'AND e.recorded_at < ',
+    to: 'AND FALSE AND e.recorded_at < ',
+    tests: [REGISTER],
+  },
+  {
+    rule: 'no action takes shares of a frozen account',
+    file: 'data/partner/register/cancellations.ts',
+    from: 'WHEN a.frozen THEN 0',
+    to: 'WHEN FALSE THEN 0',
+    tests: [SPLITS],
+  },
+  {
+    rule: 'no agent takes shares of a frozen account at once',
+    file: 'data/partner/register/cancellations.ts',
+    from: 'WHERE a.id = h.account AND a.frozen)',
+    to: 'WHERE FALSE AND a.id = h.account AND a.frozen)',
+    tests: [SPLITS],
+  },
+  {
     rule: 'shares of an account are cancelled once the lister agrees',
     file: 'domain/corporate-actions/corporate-action.ts',
     from: "return endsShares(terms) || terms.type === 'share_cancellation';",
     to: 'return endsShares(terms);',
     tests: [REGISTER],
+  },
+  {
+    rule: 'what counts shares takes no step once they were split',
+    file: 'data/partner/actions/action-right.ts',
+    from: "THEN 'shares_split'",
+    to: 'THEN NULL',
+    tests: [SPLITS],
+  },
+  {
+    rule: 'a split that moves shares counts as another for what is announced meanwhile',
+    file: 'data/partner/actions/action-right.ts',
+    from: "OR (o.state = 'effective' AND o.moving_at IS NOT NULL)",
+    to: '',
+    tests: [SPLITS],
+  },
+  {
+    rule: 'shares of a cancellation move with its event',
+    file: 'data/partner/register/register-events.ts',
+    from: '...(moving === undefined ? [] :',
+    to: '...(moving !== undefined ? [] :',
+    tests: [SPLITS],
+  },
+  {
+    rule: 'an event of an attempt that was given up is not announced',
+    file: 'data/partner/actions/action-right.ts',
+    from: 'AS INTEGER))',
+    to: 'AS INTEGER) OR TRUE)',
+    tests: [SPLITS],
+  },
+  {
+    rule: 'a cancellation whose event an operator has ended is held',
+    file: 'data/partner/actions/corporate-actions.ts',
+    from: 'held_reason = coalesce(held_reason,',
+    to: 'held_reason = iif(TRUE, held_reason,',
+    tests: [SPLITS],
   },
   {
     rule: 'two mergers that end the shares of a security are not announced at the same moment',

@@ -35,6 +35,13 @@ export const ACTION_SPLIT_MUTANTS: readonly Mutant[] = [
     tests: [TEST],
   },
   {
+    rule: 'fractions are looked at once more when nothing changes the register any longer',
+    file: 'application/partner/register/split-shares.ts',
+    from: 'if (ratio.action !== undefined && (await roundsUpTooMuch(',
+    to: 'if (ratio.action === undefined && (await roundsUpTooMuch(',
+    tests: [TEST],
+  },
+  {
     rule: 'the halt of a split is lifted once no split needs it',
     file: 'data/partner/actions/corporate-actions.ts',
     from: "(a.state IN ('effective', 'recorded', 'funding', 'funded', 'returning')\n          OR (a.state = 'announced' AND",

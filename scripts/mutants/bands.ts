@@ -69,6 +69,20 @@ export const BAND_MUTANTS: readonly Mutant[] = [
     tests: [BAND_TEST],
   },
   {
+    rule: 'nothing halts a market at the lowest price there is',
+    file: BAND,
+    from: 'return !lowestIsNoEnd || price >',
+    to: 'return true || price >',
+    tests: [BAND_TEST],
+  },
+  {
+    rule: 'a lower end above the lowest price is an end',
+    file: BAND,
+    from: 'return !lowestIsNoEnd || price >',
+    to: 'return !lowestIsNoEnd && price >',
+    tests: [BAND_TEST],
+  },
+  {
     rule: 'rules that move the band end its limit state',
     file: BAND,
     from: 'if (prices.statementsHold && !isSameBand(before, this.band)) this.#limit = null;',

@@ -115,6 +115,20 @@ export const LEDGER_MUTANTS: readonly Mutant[] = [
     tests: ['domain/ledger/ledger.properties.test.ts'],
   },
   {
+    rule: 'a posting is of the time of its row in the journal',
+    file: 'data/ledger/projection/journal-part.ts',
+    from: 'commitment: null, ...row, createdAt: this.#time',
+    to: 'commitment: null, ...row, createdAt: 1',
+    tests: ['test/runtime/data/ledger/projection/project.test.ts'],
+  },
+  {
+    rule: 'a deposit or withdrawal is of the time of its row in the journal',
+    file: 'data/ledger/projection/journal-part.ts',
+    from: "status: 'completed', createdAt: this.#time",
+    to: "status: 'completed', createdAt: 1",
+    tests: ['test/runtime/data/ledger/projection/project.test.ts'],
+  },
+  {
     rule: 'each leg of an entry of a register is posted',
     file: 'data/ledger/projection/journal-part.ts',
     from: '      if (account === boundary) continue;',

@@ -135,8 +135,8 @@ export const MATCHING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a halt follows where the going price stands at the end of the band',
     file: 'durable-objects/order-book/cycle/trading-band.ts',
-    from: 'const standsThere = going !== null &&',
-    to: 'const standsThere = going === null ||',
+    from: 'going !== null && ((going <=',
+    to: 'going === null || ((going <=',
     tests: [BAND_TEST],
   },
   {

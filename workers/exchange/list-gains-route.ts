@@ -76,7 +76,8 @@ export function listGainsRoute(exchange: Profile): void {
       },
       responses: {
         200: {
-          description: 'Sales as they stand; what was taken back is none.',
+          description:
+            'Sales as they stand; what was taken back is none. Shares that ended in a merger or went back to their issuer are not among them: what was paid for them is a `distribution` of the ledger.',
           content: {
             'application/json': { schema: z.object({ data: z.array(Gain), message: z.literal('ok') }) },
             'text/csv': { schema: z.string() },

@@ -8,15 +8,13 @@ import {
   setWaiting,
 } from '../../../data/partner/actions/corporate-actions.ts';
 import { findRegisterEvent } from '../../../data/partner/register/register-events.ts';
-import { roundedUpBy } from '../../../data/partner/register/split-events.ts';
 import { findSecurity } from '../../../data/partner/securities.ts';
 import type { ActionWait } from '../../../domain/corporate-actions/action-state.ts';
 import { type StockSplitTerms, stockOf, takesShares } from '../../../domain/corporate-actions/corporate-action.ts';
-import { roundsTooMuch } from '../../../domain/corporate-actions/rounded-up.ts';
 import { tradeEventId } from '../../../domain/partner/trade-event-id.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { settleBook } from '../../ledger/settle-before-read.ts';
-import { type SplitError, splitShares } from '../register/split-shares.ts';
+import { roundsUpTooMuch, type SplitError, splitShares } from '../register/split-shares.ts';
 import { moveSecurity } from '../securities/change-security.ts';
 import { wait } from './pay-holders.ts';
 
@@ -43,12 +41,6 @@ export async function splitSecurity(
   if (action.state !== 'effective') return false;
   const { id, security, actor } = action;
   const event = splitEventId(id);
-  const begun = (await findRegisterEvent(db, event))?.state;
-  // Once it is halted nobody trades parts of a unit into more accounts.
-  if (begun !== 'announced' && begun !== 'recorded' && (await gainsTooMuch(env, action, terms))) {
-    await nextAttempt(db, action, { state: 'announced', waiting: 'fractions' });
-    return false;
-  }
   const ratio = { from: terms.ratioFrom, to: terms.ratioTo, fractions: 'round_up' } as const;
   const split = await splitShares(env, { id: event, security, ...ratio, action: id, actor, now });
   if (split.ok) return moveAction(db, action, { state: 'completed', endedAt: now });
@@ -61,13 +53,12 @@ export async function splitSecurity(
 }
 
 /** Whether rounding every holder up would give away too much, by what the register has. */
-export async function gainsTooMuch(
+export function gainsTooMuch(
   { DB }: Pick<Env, 'DB'>,
   { security }: CorporateAction,
   { ratioFrom: from, ratioTo: to }: Pick<StockSplitTerms, 'ratioFrom' | 'ratioTo'>,
 ): Promise<boolean> {
-  const ratio = { from, to };
-  return roundsTooMuch(await roundedUpBy(database(DB), security, ratio), ratio);
+  return roundsUpTooMuch(database(DB), security, { from, to });
 }
 
 /** Where holders have fewer shares afterwards, or none, the lister has agreed to that; where they get shares of another security, its lister, too. */

@@ -12,6 +12,7 @@ import { type ActionStop, actionStateAfter } from '../../../domain/corporate-act
 import { actionKind } from '../../../domain/corporate-actions/corporate-action.ts';
 import { releaseAttempts } from '../register/end-shares.ts';
 import { giveUpSplit, releaseSplit } from '../register/split-shares.ts';
+import { giveUpCancellation } from './cancel-by-action.ts';
 import { wait } from './pay-holders.ts';
 import { actionOf, liftActionHalts, splitEventId } from './split-security.ts';
 
@@ -34,6 +35,7 @@ export async function stopAction(env: Env, action: CorporateAction, stop: Action
     await nextAttempt(db, action, { state: 'announced', waiting: stop });
     return true;
   }
+  if (type === 'share_cancellation' && state === 'effective') return giveUpCancellation(env, action, stop);
   if (stop !== 'agent_released') return wait(env, action, stop);
   await endReleased(env, action, now);
   return false;

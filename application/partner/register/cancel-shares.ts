@@ -1,7 +1,7 @@
 import { database } from '../../../data/database.ts';
 import { hasOwnIssuesAlone } from '../../../data/partner/register/cancellations.ts';
 import { findHolder } from '../../../data/partner/register/cap-table.ts';
-import type { RegisterEventRow, RegisterLine } from '../../../data/partner/register/register-events.ts';
+import type { RegisterEventRow, RegisterLine, StagedEvent } from '../../../data/partner/register/register-events.ts';
 import type { RegisteredSecurity } from '../../../data/partner/register/registered-security.ts';
 import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import { sha256 } from '../../../domain/ledger/journal-chain.ts';
@@ -50,12 +50,18 @@ export async function cancelShares(
   return takeShares(env, security.id, asked, action);
 }
 
+interface TakeAction extends Omit<RegisterAction, 'agent'> {
+  /** None where a corporate action asks, whatever agent keeps the register by now. */
+  readonly agent?: string;
+  readonly action?: NonNullable<StagedEvent['action']>;
+}
+
 /** Takes shares from a holder, as an event of the register. */
 export async function takeShares(
   env: LedgerEnv,
   security: string,
   { holder: holderId, shares }: Shares,
-  { id, actor, agent, recordDate, notes, now }: Omit<RegisterAction, 'agent'> & { readonly agent?: string },
+  { id, actor, recordDate, notes, now, ...by }: TakeAction,
 ): Promise<Result<RegisterEventRow, TakeError>> {
   const holder = await findHolder(database(env.DB), security, holderId);
   if (holder === null) return err({ reason: 'holder_not_found' });
@@ -72,5 +78,5 @@ export async function takeShares(
     legend: false,
   };
   const event = { id, security, type: 'cancellation', hash, recordDate, notes, actor, createdAt: now } as const;
-  return changeRegister(env, agent === undefined ? event : { ...event, agent }, [line]);
+  return changeRegister(env, { ...event, ...by }, [line]);
 }

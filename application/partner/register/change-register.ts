@@ -103,7 +103,7 @@ export async function changeRegister(
     if (references.length > 0 && (await refuseEvent(db, { id: event.id, state: 'staged' }, NOT_ANNOUNCED)))
       return err({ reason: 'holder_differs', references });
   }
-  return carryOn(env, event.id);
+  return carryOn(env, event.id, event.action);
 }
 
 /**
@@ -131,23 +131,31 @@ async function differingHolders(
   return [...new Set(differing.map(({ reference }) => reference))];
 }
 
-/** Goes on with an event from wherever it stands. */
-export async function carryOn(env: LedgerEnv, id: string): Promise<Result<RegisterEventRow, RegisterChangeError>> {
+/**
+ * Goes on with an event from wherever it stands.
+ *
+ * @param moving of an event that is not announced yet: the action whose shares move from then on
+ */
+export async function carryOn(
+  env: LedgerEnv,
+  id: string,
+  moving?: StagedEvent['action'],
+): Promise<Result<RegisterEventRow, RegisterChangeError>> {
   const db = database(env.DB);
   const event = await findRegisterEvent(db, id);
   if (event === null) return err({ reason: 'outcome_unknown' });
   switch (event.state) {
     case 'staged': {
-      if (await announceEvent(db, event)) return carryOn(env, id);
+      if (await announceEvent(db, event, { moving })) return carryOn(env, id, moving);
       const other = await findAnnounced(db, event.security);
       if (other !== null) {
         await carryOn(env, other.id);
-        if (await announceEvent(db, event)) return carryOn(env, id);
+        if (await announceEvent(db, event, { moving })) return carryOn(env, id, moving);
         if ((await findAnnounced(db, event.security)) !== null) return err({ reason: 'busy' });
       }
       const short = await findShortHolder(db, event);
       if (short === null) return err({ reason: 'busy' });
-      if (!(await refuseEvent(db, event, 'not_registered'))) return carryOn(env, id);
+      if (!(await refuseEvent(db, event, 'not_registered'))) return carryOn(env, id, moving);
       return err({ reason: 'not_registered', ...short });
     }
     case 'announced':

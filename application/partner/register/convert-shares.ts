@@ -59,7 +59,7 @@ export async function announceConversion(
   const ratio = { ...ratioOf(stock), action: id, of };
   const hash = sha256('conversion', stock.survivor, of);
   await stageSplit(db, { ...event, type: 'conversion', hash, ratio, actor, createdAt: now });
-  await announceEvent(db, event, id);
+  await announceEvent(db, event, { action: id });
   return (await findRegisterEvent(db, event.id))?.state === 'announced';
 }
 

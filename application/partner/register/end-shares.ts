@@ -44,7 +44,7 @@ export async function holdShares(
   if (missing.length > 0) return err({ reason: 'not_ready', missing });
   const hash = sha256('merger', security);
   await stageSplit(db, { id, security, type: 'merger', hash, ratio: ALL_END, actor, createdAt: now });
-  await announceEvent(db, { id, security }, action.id);
+  await announceEvent(db, { id, security }, { action: action.id });
   const event = await findRegisterEvent(db, id);
   if (event?.state !== 'announced') {
     const other = await findAnnounced(db, security);

@@ -11,11 +11,13 @@ import {
 } from '../../../data/partner/register/register-events.ts';
 import {
   registerTotals,
+  roundedUpBy,
   type SplitObstacles,
   splitObstacles,
   stageSplit,
   writeSplitLines,
 } from '../../../data/partner/register/split-events.ts';
+import { roundsTooMuch } from '../../../domain/corporate-actions/rounded-up.ts';
 import { sha256 } from '../../../domain/ledger/journal-chain.ts';
 import type { OutcomeOf } from '../../../domain/ledger/outcomes.ts';
 import { isSplitRatio, type SplitRatio } from '../../../domain/ledger/split-units.ts';
@@ -38,7 +40,9 @@ type SplitWait =
   /** Instructions to the agent are not final, or a reversal waits. */
   | 'open_transfers'
   /** A holder is registered with something else than they have. */
-  | 'register_differs';
+  | 'register_differs'
+  /** Of a corporate action: rounded up, holders would have too much more in all. */
+  | 'fractions';
 
 export interface SplitAsked extends SplitRatio {
   /** UUIDv7 of the register's event; the same on every repetition. */
@@ -90,7 +94,7 @@ export async function splitShares(env: LedgerEnv, asked: SplitAsked): Promise<Sp
     }
     const ratio = { from, to, fractions, ...(action === undefined ? {} : { action }) };
     await stageSplit(db, { id, security, type: 'split', hash, ratio, actor, createdAt: now });
-    await announceEvent(db, { id, security }, action);
+    await announceEvent(db, { id, security }, action === undefined ? {} : { action });
   }
   const event = await findRegisterEvent(db, id);
   return event === null ? err({ reason: 'outcome_unknown' }) : carryOnSplit(env, event);
@@ -135,6 +139,9 @@ async function begin(env: LedgerEnv, event: RegisterEventRow): Promise<SplitResu
       if (missing.length > 0) return giveUp(env, event, missing);
       // Another run may have given it up meanwhile.
       if ((await findRegisterEvent(db, id))?.state !== 'announced') return giveUp(env, event, []);
+      // A transfer or an import has spread parts of a unit among more holders since the action looked: from here on none does.
+      if (ratio.action !== undefined && (await roundsUpTooMuch(db, security, ratio)))
+        return giveUp(env, event, ['fractions']);
       if (!(await mayMove(db, ratio.action))) return giveUp(env, event, []);
       return moveParts(env, event, 0);
     }
@@ -157,6 +164,16 @@ async function begin(env: LedgerEnv, event: RegisterEventRow): Promise<SplitResu
     case 'outcome_unknown':
       return err({ reason: 'outcome_unknown' });
   }
+}
+
+/** Whether rounding every holder up would give away too much, by what the register has. */
+export async function roundsUpTooMuch(
+  db: Database,
+  security: string,
+  { from, to }: Pick<SplitRatio, 'from' | 'to'>,
+): Promise<boolean> {
+  const ratio = { from, to };
+  return roundsTooMuch(await roundedUpBy(db, security, ratio), ratio);
 }
 
 /** Of a split that no action has announced there is no right to lose. */

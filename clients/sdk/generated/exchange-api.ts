@@ -1606,7 +1606,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Sales as they stand; what was taken back is none. */
+                /** @description Sales as they stand; what was taken back is none. Shares that ended in a merger or went back to their issuer are not among them: what was paid for them is a `distribution` of the ledger. */
                 200: {
                     headers: {
                         [name: string]: unknown;

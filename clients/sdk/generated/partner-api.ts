@@ -4071,10 +4071,10 @@ export interface components {
             /** @description What the payer pays to holders with an account. */
             total_amount: ApiNumber | null;
             /**
-             * @description Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it. `fractions`: rounded up, holders would have too much more in all. `lister_consent`: a lister has not agreed. `payer_full`: what goes back to who has paid would make their balance larger than an amount may be. `agent_released`, `agent_suspended`, `security_stopped`, `held_by_operator`: it may not be carried on for the time being.
+             * @description Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it. `fractions`: rounded up, holders would have too much more in all. `shares_split`: it counts shares, which were split since it was announced: cancel it, and announce what it comes to now. `lister_consent`: a lister has not agreed. `payer_full`: what goes back to who has paid would make their balance larger than an amount may be. `agent_released`, `agent_suspended`, `security_stopped`, `held_by_operator`: it may not be carried on for the time being.
              * @enum {string|null}
              */
-            waiting_for: "agent_released" | "agent_suspended" | "security_stopped" | "surviving_security" | "held_by_operator" | "lister_consent" | "payment_account" | "above_amount_max" | "insufficient_funds" | "not_current" | "market_open" | "shares_held" | "open_transfers" | "register_differs" | "fractions" | "split_refused" | "merger_refused" | "ledger_full" | "payer_full" | null;
+            waiting_for: "agent_released" | "agent_suspended" | "security_stopped" | "surviving_security" | "shares_split" | "held_by_operator" | "lister_consent" | "payment_account" | "above_amount_max" | "insufficient_funds" | "not_current" | "market_open" | "shares_held" | "open_transfers" | "register_differs" | "fractions" | "split_refused" | "merger_refused" | "ledger_full" | "payer_full" | null;
         };
         /**
          * @example {

@@ -111,6 +111,8 @@ export interface ProjectedPart {
 export class JournalPart {
   readonly from: number;
   #to: number;
+  /** Of the row that is being added: when what its entries move has moved. */
+  #time = 0;
   #bytes = 0;
   readonly #orders = new Map<string, OrderRow>();
   readonly #orderStates = new Map<string, OrderStateRow>();
@@ -171,9 +173,10 @@ export class JournalPart {
   }
 
   /** @throws Error when the row does not follow the last one */
-  add({ seq, entries }: JournalRow, bytes: number): void {
+  add({ seq, time, entries }: JournalRow, bytes: number): void {
     if (seq !== this.#to + 1) throw new Error(`journal row ${seq} does not follow row ${this.#to}`);
     this.#to = seq;
+    this.#time = time;
     this.#bytes += bytes;
     for (const [index, entry] of entries.entries()) this.#add(entry, seq * ENTRIES_PER_ROW_MAX + index);
   }
@@ -422,9 +425,9 @@ export class JournalPart {
 
   #addTransfer(transfer: Transfer, outcome: TransferOutcome): void {
     if (outcome.type !== 'done') return;
-    const { id, type, account, asset, amount, reference, createdAt, event } = transfer;
+    const { id, type, account, asset, amount, reference, event } = transfer;
     const isDeposit = type === 'deposit';
-    this.#transfers.push({ id, account, type, asset, amount, status: 'completed', reference, createdAt });
+    this.#show({ id, account, type, asset, amount, reference });
     this.#post({
       id,
       kind: type,
@@ -432,7 +435,6 @@ export class JournalPart {
       asset,
       amount: isDeposit ? amount : -amount,
       boundary: isDeposit ? BOUNDARY_ACCOUNT.deposits : BOUNDARY_ACCOUNT.withdrawals,
-      createdAt,
     });
     for (const lotId of outcome.lotIds) this.#touchedLots.add(lotId);
     this.#addEvent(event, { before: outcome.before, after: outcome.after });
@@ -457,49 +459,49 @@ export class JournalPart {
   }
 
   /** Cash leaves broker clearing, each sum in a transaction of its own: `<settlement>.<n>`. */
-  #addSettlement({ id, createdAt, event }: Settlement, outcome: SettlementOutcome): void {
+  #addSettlement({ id, event }: Settlement, outcome: SettlementOutcome): void {
     if (outcome.type !== 'done') return;
     const boundary = BOUNDARY_ACCOUNT.brokerClearing;
     for (const [index, { amount, ...place }] of outcome.settled.entries()) {
       const { account, asset, kind } = place;
       this.#touchUnsettled(place);
       if (kind === 'cash' && amount > 0)
-        this.#post({ id: `${id}.${index}`, kind: 'settlement', account, asset, amount, boundary, createdAt });
+        this.#post({ id: `${id}.${index}`, kind: 'settlement', account, asset, amount, boundary });
     }
     this.#addEvent(event);
   }
 
   /** Each leg but that of issuance is a transaction of its own against issuance, `<entry>.<n>`; together they post what the entry did. */
-  #addRegisterEntry({ id, asset, legs, createdAt, event }: RegisterEntry, outcome: RegisterEntryOutcome): void {
+  #addRegisterEntry({ id, asset, legs, event }: RegisterEntry, outcome: RegisterEntryOutcome): void {
     if (outcome.type !== 'done') return;
     const boundary = BOUNDARY_ACCOUNT.issuance;
     for (const [index, { account, change: amount }] of legs.entries()) {
       if (account === boundary) continue;
-      this.#post({ id: `${id}.${index}`, kind: 'register_entry', account, asset, amount, boundary, createdAt });
+      this.#post({ id: `${id}.${index}`, kind: 'register_entry', account, asset, amount, boundary });
     }
     for (const lotId of outcome.lotIds) this.#touchedLots.add(lotId);
     this.#addEvent(event);
   }
 
   /** Each leg that was done is a transaction of its own, `<distribution>.<n>`, and a deposit or withdrawal of its account. */
-  #addDistribution({ id, asset, legs, reference, createdAt }: Distribution, outcome: DistributionOutcome): void {
+  #addDistribution({ id, asset, legs, reference }: Distribution, outcome: DistributionOutcome): void {
     if (outcome.type !== 'done') return;
     const boundary = BOUNDARY_ACCOUNT.distributions;
     const skipped = new Set(outcome.skipped.map(({ account }) => account));
     for (const [index, { account, change: amount }] of legs.entries()) {
       if (skipped.has(account)) continue;
-      const posted = { id: `${id}.${index}`, account, asset, createdAt };
+      const posted = { id: `${id}.${index}`, account, asset };
       this.#post({ ...posted, kind: 'distribution', amount, boundary });
       const type = amount > 0 ? 'deposit' : 'withdrawal';
-      this.#transfers.push({ ...posted, type, amount: Math.abs(amount), status: 'completed', reference });
+      this.#show({ ...posted, type, amount: Math.abs(amount), reference });
     }
   }
 
   /** A deposit or withdrawal of its account. */
-  #addBridgeMovement({ vault, type, createdAt, ...of }: BridgeMovement, outcome: BridgeOutcome): void {
+  #addBridgeMovement({ vault, type, ...of }: BridgeMovement, outcome: BridgeOutcome): void {
     if (outcome.type !== 'done' || type === 'void') return;
     const { id, account, asset, amount, transfer, commitment = null } = of;
-    const posted = { id, account, asset, createdAt };
+    const posted = { id, account, asset };
     this.#post({
       ...posted,
       commitment,
@@ -509,11 +511,11 @@ export class JournalPart {
     });
     const shown = type === 'mint' ? 'deposit' : 'withdrawal';
     const reference = referenceOfTransfer(transfer);
-    this.#transfers.push({ ...posted, type: shown, amount, status: 'completed', reference });
+    this.#show({ ...posted, type: shown, amount, reference });
   }
 
   /** What each account has more or less is a transaction of its own against issuance, `<step>.<n>`; what it got for them of another asset, too. */
-  #addSplit({ id, asset, createdAt }: Split, outcome: SplitOutcome): void {
+  #addSplit({ id, asset }: Split, outcome: SplitOutcome): void {
     if (outcome.type !== 'done') return;
     const boundary = BOUNDARY_ACCOUNT.issuance;
     const { changes, converted } = outcome;
@@ -522,7 +524,7 @@ export class JournalPart {
       ...(converted?.changes.map((each) => ({ ...each, asset: converted.asset })) ?? []),
     ];
     for (const [index, { change: amount, ...of }] of all.entries())
-      this.#post({ id: `${id}.${index}`, kind: 'split', ...of, amount, boundary, createdAt });
+      this.#post({ id: `${id}.${index}`, kind: 'split', ...of, amount, boundary });
     for (const lotId of outcome.lotIds) this.#touchedLots.add(lotId);
   }
 
@@ -545,7 +547,7 @@ export class JournalPart {
     const { account, side, quoteAsset, quantity, notional, settlesOn = null } = booking;
     const of = { id, book, breakId, assetId: baseAsset, createdAt, settlesOn };
     this.#bookedExecutions.push({ ...booking, ...of, sellerCost, rateVersion });
-    const posted = { kind: 'booking', account, boundary: CLEARING_OF[route], createdAt } as const;
+    const posted = { kind: 'booking', account, boundary: CLEARING_OF[route] } as const;
     const [shares, cash] = side === 'buy' ? [quantity, -notional] : [-quantity, notional];
     this.#post({ ...posted, id: `${id}.shares`, asset: baseAsset, amount: shares });
     if (settlesOn === null || side === 'buy')
@@ -578,7 +580,7 @@ export class JournalPart {
     this.#touch(account, asset);
     if (moved !== null) {
       const isDeposit = type === 'deposit';
-      this.#transfers.push({ id, account, type, asset, amount, status: 'completed', reference, createdAt });
+      this.#show({ id, account, type, asset, amount, reference });
       this.#post({
         id,
         kind: type,
@@ -586,15 +588,14 @@ export class JournalPart {
         asset,
         amount: isDeposit ? amount : -amount,
         boundary: isDeposit ? BOUNDARY_ACCOUNT.deposits : BOUNDARY_ACCOUNT.withdrawals,
-        createdAt,
       });
     }
     this.#addEvent(event, { before: { state: request.state, ...moved?.before }, after: { state, ...moved?.after } });
   }
 
-  #addGrant({ id, account, asset, amount, createdAt }: Grant, outcome: ChangeOutcome): void {
+  #addGrant({ id, account, asset, amount }: Grant, outcome: ChangeOutcome): void {
     if (outcome.type !== 'done') return;
-    this.#post({ id, kind: 'grant', account, asset, amount, boundary: BOUNDARY_ACCOUNT.limits, createdAt });
+    this.#post({ id, kind: 'grant', account, asset, amount, boundary: BOUNDARY_ACCOUNT.limits });
   }
 
   #addFacts({ account, facts, event }: FactsChange, outcome: ChangeOutcome): void {
@@ -652,8 +653,17 @@ export class JournalPart {
     if (outcome.type === 'done') this.#orders.set(order.id, rejectedOrder(order));
   }
 
-  #post(row: Omit<LedgerTransactionRow, 'commitment'> & Partial<LedgerTransactionRow>): void {
-    this.#ledgerTransactions.push({ commitment: null, ...row });
+  /** A deposit or withdrawal. */
+  #show(row: Omit<TransferRow, 'status' | 'createdAt'>): void {
+    this.#transfers.push({ ...row, status: 'completed', createdAt: this.#time });
+  }
+
+  /**
+   * What moved is of the time of its row, whatever time whoever asked for it has stated: a payment may be asked for long after the day on which it was due. So no month that is over
+   * changes, and who reads on from the last row misses none.
+   */
+  #post(row: Omit<LedgerTransactionRow, 'commitment' | 'createdAt'> & Partial<LedgerTransactionRow>): void {
+    this.#ledgerTransactions.push({ commitment: null, ...row, createdAt: this.#time });
     this.#touch(row.account, row.asset);
     this.#touch(row.boundary, row.asset);
   }

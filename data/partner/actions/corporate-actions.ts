@@ -2,6 +2,7 @@ import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { ActionState, ActionWait } from '../../../domain/corporate-actions/action-state.ts';
 import {
   type ActionType,
+  countsShares,
   endsShares,
   type NameChangeTerms,
 } from '../../../domain/corporate-actions/corporate-action.ts';
@@ -15,7 +16,7 @@ import { sqlBatch } from '../../sql-batch.ts';
 import { partnerEvent } from '../../webhooks/partner-event.ts';
 import { countRows, hasRoom, holdersOf } from '../register/register-room.ts';
 import type { SecuritiesOf } from '../securities.ts';
-import { mayGoOn, STOP } from './action-right.ts';
+import { ENDS_SHARES, mayGoOn, STOP, splitsOver } from './action-right.ts';
 
 export type CorporateAction = Readonly<typeof corporateActions.$inferSelect>;
 
@@ -32,10 +33,7 @@ const OPEN = sql.raw(`('announced', 'recorded', 'funding', 'funded', 'reversing'
 const EFFECTIVE = sql.raw(`'effective'`);
 const RETURNING = sql.raw(`'returning'`);
 
-/** A merger `a` that ends shares. */
-const ENDS_SHARES = sql.raw(
-  `(a.type = 'merger' AND (a.terms ->> 'currencyAsset' IS NOT NULL OR a.terms -> 'stock' IS NOT NULL))`,
-);
+const ENDS_ALL = sql.raw(ENDS_SHARES);
 
 export type AnnouncedAction = Pick<
   CorporateAction,
@@ -67,9 +65,12 @@ export function insertAction(
   },
 ): Promise<boolean> {
   const { security, agent, type, terms, description, recordDate, dueDate, recordAt, dueAt } = announced;
-  const isAlone = sql`NOT EXISTS (SELECT 1 FROM corporate_actions a WHERE a.security = ${security} AND ${ENDS_SHARES}
+  const isAlone = sql`NOT EXISTS (SELECT 1 FROM corporate_actions a WHERE a.security = ${security} AND ${ENDS_ALL}
     AND a.state IN ('announced', 'effective', 'recorded', 'funding', 'funded', 'returning'))`;
   const rows = actionRows(announced, now);
+  const stated = countsShares(terms)
+    ? sql`json_set(${JSON.stringify(terms)}, '$.splits', ${splitsOver(security)})`
+    : sql`${JSON.stringify(terms)}`;
   return changeOnce(db, {
     action,
     type: 'partner.action_announced',
@@ -85,7 +86,7 @@ export function insertAction(
       sql`
         INSERT INTO corporate_actions (id, security, agent, type, state, terms, description, record_date, due_date, record_at, due_at,
           actor, created_at)
-        SELECT ${action.id}, ${security}, ${agent}, ${type}, 'announced', ${JSON.stringify(terms)}, ${description}, ${recordDate},
+        SELECT ${action.id}, ${security}, ${agent}, ${type}, 'announced', ${stated}, ${description}, ${recordDate},
           ${dueDate}, ${recordAt}, ${dueAt}, ${action.actor}, ${now}
         WHERE ${takesPlace} ON CONFLICT DO NOTHING`,
       partnerEvent({ ...event, securityId: security, createdAt: now, when: takesPlace }),
@@ -309,6 +310,28 @@ export async function nextAttempt(
     .where(and(eq(corporateActions.id, id), eq(corporateActions.state, state), eq(corporateActions.attempt, attempt)));
 }
 
+/**
+ * A cancellation takes no step while its register's event is none that may move shares: it is as it was announced, and its next event has another id. False where that one was
+ * announced meanwhile, or the action has gone on.
+ *
+ * @param heldReason why it is held as by an operator, until one releases it
+ */
+export async function putBack(
+  db: Database,
+  { id, state, attempt }: CorporateAction,
+  event: string,
+  { waiting, heldReason }: { readonly waiting: ActionWait; readonly heldReason: string | null },
+): Promise<boolean> {
+  const [back] = await sqlBatch(db, [
+    sql`
+      UPDATE corporate_actions SET state = 'announced', waiting = ${waiting}, attempt = attempt + 1, moving_at = NULL,
+        held_reason = coalesce(held_reason, ${heldReason})
+      WHERE id = ${id} AND state = ${state} AND attempt = CAST(${attempt} AS INTEGER)
+        AND NOT EXISTS (SELECT 1 FROM register_events WHERE id = ${event} AND state IN ('announced', 'recorded')) RETURNING id`,
+  ]);
+  return (back?.length ?? 0) > 0;
+}
+
 /** The ledger has left out, for good, what was to go back to the payer in the end: it is asked again under another id. */
 export async function nextRestAttempt(db: Database, { id, state, restAttempt }: CorporateAction): Promise<void> {
   await db
@@ -387,7 +410,7 @@ export function actionHalts(
   return db.all(sql`
     SELECT s.id, s.version FROM securities s
     WHERE s.state = 'halted' AND s.halted_by = 'action' AND ${isMeant} AND NOT EXISTS (
-      SELECT 1 FROM corporate_actions a WHERE a.security = s.id AND (a.type = 'stock_split' OR ${ENDS_SHARES})
+      SELECT 1 FROM corporate_actions a WHERE a.security = s.id AND (a.type = 'stock_split' OR ${ENDS_ALL})
         AND (a.state IN ('effective', 'recorded', 'funding', 'funded', 'returning')
           OR (a.state = 'announced' AND a.due_at <= CAST(${now} AS INTEGER) AND a.waiting IS NOT 'fractions' AND (${STOP}) IS NULL)))
     ORDER BY random() LIMIT CAST(${limit} AS INTEGER)`);

@@ -7,7 +7,7 @@ import type { Database } from '../../database.ts';
 import { listParts } from '../../list-parts.ts';
 import { registerEvents } from '../../schema/register.ts';
 import { sqlBatch } from '../../sql-batch.ts';
-import { mayGoOn } from '../actions/action-right.ts';
+import { type ActionAttempt, beginMovingWith, mayGoOn, mayMove } from '../actions/action-right.ts';
 import { countRows, hasRoom, uncountLines } from './register-room.ts';
 
 export type RegisterEventRow = Readonly<typeof registerEvents.$inferSelect>;
@@ -46,6 +46,8 @@ export interface StagedEvent {
   readonly actor: string;
   /** The agent who asks for it: nothing is begun for one that keeps the register no longer. */
   readonly agent?: string;
+  /** The attempt of a corporate action that it belongs to: by its announcement shares move. */
+  readonly action?: ActionAttempt;
   readonly createdAt: number;
 }
 
@@ -279,8 +281,15 @@ function shortHolders({ id, security }: EventOf): SQL {
 /**
  * Announces a staged event, unless another one of its security is under way, somebody would have less than nothing, lines are missing, or who asks for it may
  * no longer: the agent of the register, or the corporate action that it belongs to.
+ *
+ * @param action that may take a step
+ * @param moving whose shares move from here on, in the same batch
  */
-export async function announceEvent(db: Database, event: EventOf, action?: string): Promise<boolean> {
+export async function announceEvent(
+  db: Database,
+  event: EventOf,
+  { action, moving }: { readonly action?: string; readonly moving?: ActionAttempt | undefined } = {},
+): Promise<boolean> {
   const { id, security } = event;
   await sqlBatch(db, [
     sql`
@@ -290,7 +299,9 @@ export async function announceEvent(db: Database, event: EventOf, action?: strin
         AND (line_count IS NULL OR line_count = (SELECT count(*) FROM register_changes WHERE event = ${id}))
         AND (agent IS NULL OR ${isKeptBy(sql`register_events.agent`, security)})
         AND ${action === undefined ? sql`TRUE` : mayGoOn(action)}
+        AND ${moving === undefined ? sql`TRUE` : mayMove(moving)}
         AND NOT EXISTS (${shortHolders(event)})`,
+    ...(moving === undefined ? [] : [beginMovingWith(id, moving, Date.now())]),
   ]);
   return (await findRegisterEvent(db, id))?.state !== 'staged';
 }

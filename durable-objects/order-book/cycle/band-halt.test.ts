@@ -73,6 +73,21 @@ test('a market order stops at the end of the band, and the book halts by itself 
   expect(book.ledger.violations()).toEqual([]);
 });
 
+test('a market whose price is one tick trades on, whoever trades there', async () => {
+  const book = bandedBook();
+  const { config } = book.flow;
+  const cheap = { referencePrice: 1, referenceStatement: 2 };
+  book.flow.goBy({ ...config, market: { ...config.market, ...cheap } });
+  for (const buyer of ['buyer', 'second', 'third']) {
+    await offer(book, 1);
+    expect(report((await book.submit(book.place(buyer, 'buy', 1, 1)))[0])).toMatchObject({ status: 'filled' });
+  }
+  await book.pass(LIMIT_STATE_MS);
+  book.flow.kick();
+  expect(book.state.band.haltedUntil).toBeNull();
+  expect(report((await book.submit(book.place('buyer', 'buy', 1, 1)))[0])).toMatchObject({ status: 'open' });
+});
+
 test('no sequence of orders drags the band along within a minute', async () => {
   const book = bandedBook();
   const { config } = book.flow;

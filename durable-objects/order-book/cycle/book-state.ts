@@ -158,8 +158,8 @@ export class BookState {
   }
 
   get #bandPrices(): BandPrices {
-    const { bandFollowsGoing: followsGoing, statementsHold } = this.#version;
-    return { last: this.engine.lastPrice(), going: this.#going.price, followsGoing, statementsHold };
+    const { bandFollowsGoing: followsGoing, statementsHold, lowestIsNoEnd } = this.#version;
+    return { last: this.engine.lastPrice(), going: this.#going.price, followsGoing, statementsHold, lowestIsNoEnd };
   }
 
   /** The next entry is run by this version. */
@@ -503,7 +503,7 @@ export class BookState {
           effects.decrement(this.#live(event.orderId), event.quantity);
           break;
         case 'band_reached': {
-          const until = this.band.reached(this.time, this.#bandPrices);
+          const until = this.band.reached(this.time, event.price, this.#bandPrices);
           if (until !== null) effects.halt(until);
           break;
         }

@@ -4,15 +4,28 @@ import { type BandPrices, type BandRules, bandRulesOf, LIMIT_STATE_MS, TradingBa
 const MINUTE = 60_000;
 const RULES = bandRulesOf({ bandBps: 100, bandHaltSeconds: 300, referencePrice: 10_000, tickSize: 1 });
 
+/** An end of the band, wherever. */
+const END = 10_100;
+
 /** As books before the going price had them. */
-const single = (last: number | null): BandPrices => ({ last, going: null, followsGoing: false, statementsHold: false });
+const single = (last: number | null): BandPrices => ({
+  last,
+  going: null,
+  followsGoing: false,
+  statementsHold: false,
+  lowestIsNoEnd: false,
+});
 
 const agreed = (going: number | null, last = going): BandPrices => ({
   last,
   going,
   followsGoing: true,
   statementsHold: false,
+  lowestIsNoEnd: false,
 });
+
+/** From engine version 14 on. */
+const floored = (going: number | null, last = going): BandPrices => ({ ...holding(going, last), lowestIsNoEnd: true });
 
 /** From engine version 11 on. */
 const holding = (going: number | null, last = going): BandPrices => ({ ...agreed(going, last), statementsHold: true });
@@ -66,8 +79,8 @@ test('without a reference price it lies around the first trade at once', () => {
 
 test('a halt begins when trading reaches the end of the band, lasts as long as the rules say, and moves the band', () => {
   const band = bandOf({ bandHaltSeconds: 5 });
-  expect(band.reached(MINUTE + 10, single(null))).toBe(MINUTE + 5_010);
-  expect(band.reached(MINUTE + 20, single(null))).toBeNull();
+  expect(band.reached(MINUTE + 10, END, single(null))).toBe(MINUTE + 5_010);
+  expect(band.reached(MINUTE + 20, END, single(null))).toBeNull();
   expect([band.isHaltedAt(MINUTE + 5_009), band.isHaltedAt(MINUTE + 5_010)]).toEqual([true, false]);
   band.begin(MINUTE + 5_009, single(10_100));
   expect([band.haltedUntil, band.band]).toEqual([MINUTE + 5_010, { low: 9_900, high: 10_100 }]);
@@ -77,7 +90,7 @@ test('a halt begins when trading reaches the end of the band, lasts as long as t
 
 test('rules without a halt end the one that is under way', () => {
   const band = bandOf();
-  band.reached(MINUTE + 10, single(null));
+  band.reached(MINUTE + 10, END, single(null));
   expect(band.goBy({ ...RULES, bandHaltSeconds: 1 }, single(10_100))).toBe(false);
   expect(band.isHaltedAt(MINUTE + 11)).toBe(true);
   expect(band.goBy({ ...RULES, bandHaltSeconds: 0 }, single(10_100))).toBe(true);
@@ -86,14 +99,14 @@ test('rules without a halt end the one that is under way', () => {
 
 test('without a length there is no halt', () => {
   const band = bandOf({ bandHaltSeconds: 0 });
-  expect(band.reached(MINUTE, single(null))).toBeNull();
+  expect(band.reached(MINUTE, END, single(null))).toBeNull();
   expect(band.haltedUntil).toBeNull();
 });
 
 test('its snapshot gives the same again', () => {
   const band = bandOf();
   band.begin(MINUTE + 1, single(10_050));
-  band.reached(MINUTE + 1, single(null));
+  band.reached(MINUTE + 1, END, single(null));
   const restored = new TradingBand(JSON.parse(JSON.stringify(band.snapshot())));
   expect(restored.snapshot()).toEqual(band.snapshot());
   for (const each of [band, restored]) each.begin(10 * MINUTE, single(10_050));
@@ -135,7 +148,7 @@ describe('a band that follows the going price', () => {
 
   test('T-08: halts when the going price stands at its end 15 s after trading came there, and not before', () => {
     const band = following({ bandHaltSeconds: 5 });
-    expect(band.reached(MINUTE + 10, agreed(null))).toBeNull();
+    expect(band.reached(MINUTE + 10, END, agreed(null))).toBeNull();
     expect(band.nextDue).toBe(MINUTE + 10 + LIMIT_STATE_MS);
     expect(band.begin(MINUTE + 9 + LIMIT_STATE_MS, agreed(10_100))).toBeNull();
     const now = MINUTE + 10 + LIMIT_STATE_MS;
@@ -150,7 +163,7 @@ describe('a band that follows the going price', () => {
     ['the going price has left the end', 10_099],
   ])('T-08: does not halt where %s', (_, going) => {
     const band = following();
-    band.reached(MINUTE, agreed(null));
+    band.reached(MINUTE, END, agreed(null));
     expect(band.begin(MINUTE + LIMIT_STATE_MS, agreed(going, 10_100))).toBeNull();
     expect([band.haltedUntil, band.nextDue]).toEqual([null, null]);
   });
@@ -160,7 +173,7 @@ describe('a band that follows the going price', () => {
     let time = MINUTE;
     const lengths: number[] = [];
     for (let halt = 0; halt < 6; halt++) {
-      band.reached(time, agreed(null));
+      band.reached(time, END, agreed(null));
       time += LIMIT_STATE_MS;
       const until = band.begin(time, agreed(band.band?.high ?? 0)) ?? time;
       lengths.push((until - time) / 1_000);
@@ -170,21 +183,21 @@ describe('a band that follows the going price', () => {
     expect(lengths).toEqual([10, 20, 40, 80, 160, 160]);
     time += 11 * MINUTE;
     band.begin(time, agreed(band.reference));
-    band.reached(time, agreed(null));
+    band.reached(time, END, agreed(null));
     const now = time + LIMIT_STATE_MS;
     expect(band.begin(now, agreed(band.band?.high ?? 0))).toBe(now + 10_000);
   });
 
   test('rules without a halt end a limit state', () => {
     const band = following();
-    band.reached(MINUTE, agreed(null));
+    band.reached(MINUTE, END, agreed(null));
     band.goBy({ ...RULES, bandHaltSeconds: 0 }, agreed(null));
     expect(band.nextDue).toBeNull();
   });
 
   test('its snapshot gives the same again in a limit state', () => {
     const band = following();
-    band.reached(MINUTE, agreed(null));
+    band.reached(MINUTE, END, agreed(null));
     const restored = new TradingBand(JSON.parse(JSON.stringify(band.snapshot())));
     const now = MINUTE + LIMIT_STATE_MS;
     expect(restored.begin(now, agreed(10_100))).toBe(band.begin(now, agreed(10_100)));
@@ -219,7 +232,7 @@ describe('a reference price that an operator states', () => {
 
   test('stays what the band lies around when a halt ends, and for as long as no accounts agree on another', () => {
     const band = stated({ bandHaltSeconds: 600 });
-    band.reached(MINUTE, holding(null));
+    band.reached(MINUTE, END, holding(null));
     const halt = MINUTE + LIMIT_STATE_MS;
     expect(band.begin(halt, holding(10_100))).toBe(halt + 600_000);
     band.goBy({ ...RULES, bandHaltSeconds: 600, referencePrice: 12_000, referenceStatement: 2 }, holding(10_100));
@@ -232,7 +245,7 @@ describe('a reference price that an operator states', () => {
 
   test('ends no halt, and is what the band lies around where the same rules end it', () => {
     const band = stated();
-    band.reached(MINUTE, holding(null));
+    band.reached(MINUTE, END, holding(null));
     const halt = MINUTE + LIMIT_STATE_MS;
     band.begin(halt, holding(10_100));
     expect(band.goBy({ ...RULES, referenceStatement: 2 }, holding(10_100))).toBe(false);
@@ -320,7 +333,7 @@ describe('a limit state', () => {
     ['lays elsewhere', { referencePrice: 10_050, referenceStatement: 2 }],
   ])('ends with the band that an operator %s', (_, rules) => {
     const band = bandOf({}, holding(null));
-    band.reached(MINUTE, holding(null));
+    band.reached(MINUTE, END, holding(null));
     band.goBy({ ...RULES, ...rules }, holding(null));
     expect(band.nextDue).toBeNull();
     expect(band.begin(MINUTE + LIMIT_STATE_MS, holding(10_100))).toBeNull();
@@ -330,13 +343,46 @@ describe('a limit state', () => {
   test('goes on under rules that leave the band where it is, and outlived it in engine versions before', () => {
     const now = MINUTE + LIMIT_STATE_MS;
     const band = bandOf({}, holding(null));
-    band.reached(MINUTE, holding(null));
+    band.reached(MINUTE, END, holding(null));
     band.goBy({ ...RULES, bandHaltSeconds: 5 }, holding(null));
     expect(band.begin(now, holding(10_100))).toBe(now + 5_000);
     const before = bandOf({}, agreed(null));
-    before.reached(MINUTE, agreed(null));
+    before.reached(MINUTE, END, agreed(null));
     before.goBy({ ...RULES, bandBps: 500 }, agreed(null));
     expect(before.begin(now, agreed(10_100))).toBe(now + 300_000);
+  });
+});
+
+describe('a market at the lowest price there is', () => {
+  const RULES_OF_CHEAP = { referencePrice: 5, tickSize: 5 };
+  const now = MINUTE + LIMIT_STATE_MS;
+
+  test('halts for no trade there, and did in engine versions before', () => {
+    const band = bandOf(RULES_OF_CHEAP, floored(5));
+    expect(band.band).toEqual({ low: 5, high: 10 });
+    band.reached(MINUTE, 5, floored(5));
+    expect(band.nextDue).toBeNull();
+    const before = bandOf(RULES_OF_CHEAP, holding(5));
+    before.reached(MINUTE, 5, holding(5));
+    expect(before.begin(now, holding(5))).toBe(now + 300_000);
+  });
+
+  test('halts at the upper end, where trading stands there, and not where it has gone down again', () => {
+    for (const [going, halts] of [
+      [10, now + 300_000],
+      [5, null],
+    ] as const) {
+      const band = bandOf(RULES_OF_CHEAP, floored(5));
+      band.reached(MINUTE, 10, floored(5));
+      expect(band.begin(now, floored(going))).toBe(halts);
+    }
+  });
+
+  test('halts at a lower end that is above it', () => {
+    const band = bandOf({ referencePrice: 15, tickSize: 5 }, floored(15));
+    expect(band.band).toMatchObject({ low: 10 });
+    band.reached(MINUTE, 10, floored(15));
+    expect(band.begin(now, floored(10))).toBe(now + 300_000);
   });
 });
 

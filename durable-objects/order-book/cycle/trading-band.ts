@@ -22,6 +22,8 @@ export interface BandPrices {
   readonly followsGoing: boolean;
   /** Whether a reference price that an operator states holds until there is another going price. */
   readonly statementsHold: boolean;
+  /** Whether the lowest price there is, one tick, is no end of the band, however far the band reaches. */
+  readonly lowestIsNoEnd: boolean;
 }
 
 /** How long trading may stand at the end of the band before the market is halted: the limit state of the Limit Up-Limit Down plan, section VI. @internal */
@@ -144,11 +146,13 @@ export class TradingBand {
   }
 
   /** One trade at the end does not halt a market: what most of those who traded last agree on does, when it stands there still. */
-  #endLimitState(time_ms: number, { going }: BandPrices): number | null {
+  #endLimitState(time_ms: number, prices: BandPrices): number | null {
     const limit = this.#limit;
     if (limit === null || time_ms < limit.until) return null;
     this.#limit = null;
-    const standsThere = going !== null && (going <= limit.low || going >= limit.high);
+    const { going } = prices;
+    const standsThere =
+      going !== null && ((going <= limit.low && this.#isEnd(limit.low, prices)) || going >= limit.high);
     return standsThere ? this.#halt(time_ms, true) : null;
   }
 
@@ -258,12 +262,22 @@ export class TradingBand {
     return priceBand(this.#rules, { reference: this.#reference }, this.#rules.leastTicks ?? 0);
   }
 
+  /** Where nothing trades below anyway, a market that trades there stands still for no reason: at a price of one tick each trade would be one at the end. */
+  #isEnd(price: number, { lowestIsNoEnd }: Pick<BandPrices, 'lowestIsNoEnd'>): boolean {
+    return !lowestIsNoEnd || price > (this.#rules?.tickSize ?? 0);
+  }
+
   /**
-   * Trading has reached the end of the band: a limit state begins, or where the band follows single trades a halt.
+   * Trading has reached the end `price` of the band: a limit state begins, or where the band follows single trades a halt.
    *
    * @returns when the halt ends that begins with this; null where none does
    */
-  reached(time_ms: number, { followsGoing }: Pick<BandPrices, 'followsGoing'>): number | null {
+  reached(
+    time_ms: number,
+    price: number,
+    { followsGoing, lowestIsNoEnd }: Pick<BandPrices, 'followsGoing' | 'lowestIsNoEnd'>,
+  ): number | null {
+    if (!this.#isEnd(price, { lowestIsNoEnd })) return null;
     if (this.isHaltedAt(time_ms) || (this.#rules?.bandHaltSeconds ?? 0) === 0) return null;
     if (!followsGoing) return this.#halt(time_ms, false);
     const { band } = this;

@@ -28,6 +28,7 @@ export const NEXT_VERSION: EngineVersion = {
   countsInPublic: true,
   saysIncoming: true,
   banksClose: true,
+  lowestIsNoEnd: true,
 };
 
 /** The code of a later deployment: it has both versions, and goes by this one. */

@@ -167,7 +167,7 @@ describe('a book whose engine gets another version', () => {
 
 it('a version that the code does not have is named, with those that it has', () => {
   expect(versionFailure(laterBookCode(), 'row 7 of the journal', AFTER.version)).toBeNull();
-  const known = [4, 5, 6, 7, 8, 9, 10, 11, 12, BEFORE.version, AFTER.version].join(' and ');
+  const known = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, BEFORE.version, AFTER.version].join(' and ');
   expect(versionFailure(laterBookCode(), 'row 7 of the journal', 2)).toBe(
     `row 7 of the journal is of engine version 2, and this code has ${known}`,
   );

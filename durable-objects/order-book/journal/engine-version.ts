@@ -28,6 +28,8 @@ export interface EngineVersion {
   readonly saysIncoming: boolean;
   /** Nothing settles on the two days on which the exchange trades and banks are closed. */
   readonly banksClose: boolean;
+  /** A band that ends at a price of one tick has no end there: nobody halts by trading at the lowest price there is. */
+  readonly lowestIsNoEnd: boolean;
 }
 
 /** What one deployment of the book's code can do. */
@@ -51,6 +53,7 @@ const VERSION_4: EngineVersion = {
   countsInPublic: false,
   saysIncoming: false,
   banksClose: false,
+  lowestIsNoEnd: false,
 };
 
 /**
@@ -99,6 +102,8 @@ const VERSION_12: EngineVersion = {
 /** Rules from here on may name the ticks that the band reaches at least, and trades of public equities settle on days on which banks are open. */
 const VERSION_13: EngineVersion = { ...VERSION_12, version: 13, banksClose: true };
 
+const VERSION_14: EngineVersion = { ...VERSION_13, version: 14, lowestIsNoEnd: true };
+
 /**
  * Another version is added, and made the current one, when the same entry would give other effects
  * (docs/design/order-path.md#engine-versions).
@@ -115,8 +120,9 @@ export const BOOK_CODE: BookCode = {
     VERSION_11,
     VERSION_12,
     VERSION_13,
+    VERSION_14,
   ],
-  current: VERSION_13,
+  current: VERSION_14,
 };
 
 export function engineVersionOf({ known }: BookCode, version: number): EngineVersion | undefined {

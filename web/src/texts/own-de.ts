@@ -57,7 +57,8 @@ export const ownDe: Readonly<Record<keyof typeof ownEn, string>> = {
   'gains.day': 'Verkauft am',
   'gains.failed': 'Die Gewinne konnten nicht gelesen werden',
   'gains.gain': 'Gewinn USD',
-  'gains.lede': 'Was jeder Verkauf über seine Kosten hinaus gebracht hat, nach dem Kalender von New York.',
+  'gains.lede':
+    'Was jeder Verkauf über seine Kosten hinaus gebracht hat, nach dem Kalender von New York. Stücke, die bei einer Fusion endeten oder an den Emittenten zurückgingen, stehen hier nicht: was dafür gezahlt wurde, steht in Ihren Auszügen.',
   'gains.none': 'Keine Verkäufe in {year}',
   'gains.none_text': 'Ein Verkauf steht hier mit dem, was seine Stücke gekostet hatten.',
   'gains.proceeds': 'Erlös',

@@ -54,7 +54,8 @@ export const ownEn = {
   'gains.day': 'Sold on',
   'gains.failed': 'The gains could not be read',
   'gains.gain': 'Gain USD',
-  'gains.lede': 'What each sale has brought above its cost, by the calendar of New York.',
+  'gains.lede':
+    'What each sale has brought above its cost, by the calendar of New York. Shares that ended in a merger or went back to their issuer are not here: what was paid for them stands in your statements.',
   'gains.none': 'No sales in {year}',
   'gains.none_text': 'A sale stands here with what its shares had cost.',
   'gains.proceeds': 'Proceeds',

@@ -43,7 +43,7 @@ export const CorporateActionView = z
     }),
     waiting_for: z.enum(ACTION_WAITS).nullable().openapi({
       description:
-        'Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it. `fractions`: rounded up, holders would have too much more in all. `lister_consent`: a lister has not agreed. `payer_full`: what goes back to who has paid would make their balance larger than an amount may be. `agent_released`, `agent_suspended`, `security_stopped`, `held_by_operator`: it may not be carried on for the time being.',
+        'Why it does not go on though it is due; it is tried again every five minutes. `split_refused` and `merger_refused` are for good: cancel it. `fractions`: rounded up, holders would have too much more in all. `shares_split`: it counts shares, which were split since it was announced: cancel it, and announce what it comes to now. `lister_consent`: a lister has not agreed. `payer_full`: what goes back to who has paid would make their balance larger than an amount may be. `agent_released`, `agent_suspended`, `security_stopped`, `held_by_operator`: it may not be carried on for the time being.',
     }),
     description: z.string(),
     record_date: z.string().nullable(),

@@ -30,6 +30,7 @@ import {
 import { securities } from '../../../../data/schema/partner.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
 import type { RegisterEntry } from '../../../../domain/ledger/transactions.ts';
+import { REGISTER_EVENT_TYPES } from '../../../../domain/register/register-event.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
@@ -349,6 +350,62 @@ describe('POST /v1/captable/{security_id}/cancellations', () => {
     expect(await cancel(6)).toMatchObject({ status: 409, body: { error: { details: { reason: 'not_available' } } } });
     expect(await cancel(5)).toMatchObject({ status: 200 });
     expect(await tableOf(id)).toMatchObject({ shares_outstanding: 4, holders: 1 });
+    await expectRight();
+  });
+
+  test.each(REGISTER_EVENT_TYPES)(
+    'takes none at once where an event of another kind has changed what the account has within the day: %s',
+    async (type) => {
+      const { id } = await listed();
+      const holder = await createKeyHolder(db);
+      await issue(id, { account_id: holder.accountId, shares: 10, restriction_ends_at: null });
+      const [{ holder_id } = { holder_id: '' }] = await holdersOf(id);
+      const isOwn = type === 'issuance' || type === 'import' || type === 'cancellation';
+      const event = uuidv7();
+      // By another agent, or of a kind that no agent asks for; it leaves the sum as it is.
+      await env.DB.prepare(`INSERT INTO register_events (id, security, type, state, sequence, hash, agent, actor, created_at, recorded_at)
+      VALUES (?1, ?2, ?3, 'recorded', 2, '', ?4, 'a', ?5, ?5)`)
+        .bind(event, id, type, isOwn ? uuidv7() : agent.organization, Date.now())
+        .run();
+      for (const [line, shares] of [-3, 3].entries())
+        await env.DB.prepare(
+          'INSERT INTO register_changes (event, line, security, holder, shares) VALUES (?1, ?2, ?3, ?4, ?5)',
+        )
+          .bind(event, line, id, holder_id, shares)
+          .run();
+      expect(await post(`/v1/captable/${id}/cancellations`, { holder_id, shares: 1 })).toMatchObject({
+        status: 409,
+        body: { error: { details: { reason: 'needs_corporate_action' } } },
+      });
+    },
+  );
+
+  test('takes no shares of before at once, however a reverse split and issuances of the day come to the same number', async () => {
+    const { id } = await listed();
+    const victim = await createKeyHolder(db);
+    await issue(id, { account_id: victim.accountId, shares: 900, restriction_ends_at: null });
+    await env.DB.prepare('UPDATE register_events SET recorded_at = recorded_at - ?2 WHERE security = ?1')
+      .bind(id, 2 * DAY_MS)
+      .run();
+    const [{ holder_id } = { holder_id: '' }] = await holdersOf(id);
+    const split = await agent.client.post<{ corporate_action_id: string }>('/v1/corporate-actions', {
+      security_id: id,
+      action_type: 'stock_split',
+      effective_date: new Date().toISOString(),
+      ratio_from: 10,
+      ratio_to: 1,
+      description: 'One for ten',
+    });
+    expect(
+      (await lister.client.post(`/v1/corporate-actions/${split.body.corporate_action_id}/consent`, undefined)).status,
+    ).toBe(200);
+    await issue(id, { account_id: victim.accountId, shares: 100, restriction_ends_at: null });
+    await carryOnActions(env, Date.now());
+    expect(await inLedger(victim.accountId, id)).toBe(100);
+    expect(await post(`/v1/captable/${id}/cancellations`, { holder_id, shares: 100 })).toMatchObject({
+      status: 409,
+      body: { error: { details: { reason: 'needs_corporate_action' } } },
+    });
     await expectRight();
   });
 

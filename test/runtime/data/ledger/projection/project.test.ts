@@ -6,6 +6,7 @@ import { runAudit } from '../../../../../data/audit/run-audit.ts';
 import { createAsset } from '../../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { readPlace } from '../../../../../data/ledger/projection/project.ts';
+import { bridgeMovementId } from '../../../../../domain/ledger/bridge-movement-id.ts';
 import { ALL_END } from '../../../../../domain/ledger/split-units.ts';
 import { JournaledLedger, operatorEvent } from '../../../fixtures/journaled-ledger.ts';
 import { everything, one, openReadModel, projectAll, projectRows, query, SHARD } from '../../../fixtures/read-model.ts';
@@ -385,7 +386,7 @@ describe('a transfer', () => {
       amount: 200,
       status: 'completed',
       reference: 'wire',
-      created_at: withdrawal.createdAt,
+      created_at: journal.time,
     });
     expect(
       await query(`SELECT line, account, asset, amount FROM postings WHERE "transaction" = '${withdrawal.id}'`),
@@ -500,6 +501,22 @@ test('a distribution posts each leg that was done against its pool, and shows it
   expect(wrong).toEqual([]);
 });
 
+test('what moves is of the time of its row in the journal, however long before that it was due', async () => {
+  journal.deposit('alice', 'usd', 100, { createdAt: 1 });
+  const base = { asset: 'usd', createdAt: 1 } as const;
+  const legs = [{ account: 'alice', change: -60 }];
+  journal.commit({ ...base, kind: 'distribution', id: uuidv7(), legs, reference: 'Dividend' });
+  const vault = { organization: 'org-test', chain: 'fork' } as const;
+  const transfer = uuidv7();
+  const minted = { ...base, kind: 'bridge', type: 'mint', transfer, account: 'alice', amount: 5, vault } as const;
+  journal.commit({ ...minted, id: bridgeMovementId(transfer, 'payout') });
+  await projectAll(journal);
+  const times = journal.rows.map(({ time }) => ({ created_at: time }));
+  expect(times).toHaveLength(3);
+  for (const table of ['ledger_transactions', 'transfers'])
+    expect(await query(`SELECT created_at FROM ${table} ORDER BY created_at`)).toEqual(times);
+});
+
 test('a split brings balances and lots to what they come to, each change against boundary:issuance', async () => {
   const id = uuidv7();
   const lot = { account: 'bob', cost: 9, restrictionEndsAt: 7, offeringType: '506c' };
@@ -529,8 +546,8 @@ test('a split brings balances and lots to what they come to, each change against
       `SELECT account, amount, boundary, created_at FROM ledger_transactions WHERE kind = 'split' ORDER BY id`,
     ),
   ).toEqual([
-    { account: 'bob', amount: -3, boundary: 'boundary:issuance', created_at: 2 },
-    { account: 'boundary:register', amount: -5, boundary: 'boundary:issuance', created_at: 2 },
+    { account: 'bob', amount: -3, boundary: 'boundary:issuance', created_at: journal.time },
+    { account: 'boundary:register', amount: -5, boundary: 'boundary:issuance', created_at: journal.time },
   ]);
   await expectRight();
 });
