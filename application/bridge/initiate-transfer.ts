@@ -12,6 +12,7 @@ import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain
 import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { PAYEE_FAULTS, type PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import type { PayoutCost } from '../../domain/bridge/chains/payout-cost.ts';
+import { sweepsDeposits } from '../../domain/bridge/chains/sweeps-deposits.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
 import { laneTermsOf, quoteTerms, ROOM_HELD_PERCENT, type UnquotedLane } from '../../domain/bridge/lane-terms.ts';
 import { feeShareOf, type QuoteFailure, type QuoteTerms, quoteOf } from '../../domain/bridge/quote.ts';
@@ -182,7 +183,9 @@ async function startOf(
   const destination = await sideOf(env, to.value, 'destination');
   if (!destination.ok) return destination;
   const paysOut = to.value.vault !== null && to.value.vault.chain !== EXCHANGE_CHAIN ? to.value.vault.place : null;
-  const cost = paysOut && (await chainsOf(env).payoutCost(paysOut));
+  const sweeps = from.value.vault !== null && sweepsDeposits(from.value.vault.place) ? from.value.vault.place : null;
+  const costs = paysOut ?? sweeps;
+  const cost = costs && (await chainsOf(env).payoutCost(costs));
   const lanesTerms = quoteTermsOf(settings, asset, stored, cost);
   if (!lanesTerms.ok) return lanesTerms;
   const quote = quoteOf(scaled.value, lanesTerms.value, scales);

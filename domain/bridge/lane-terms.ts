@@ -34,11 +34,11 @@ export const LANE_TERMS_MAX = 500;
 /**
  * What a quote goes by: the fee covers what the chain asks of a payout at that time. Coins of a network that is not `mainnet` are worth nothing, so nothing has to cover them.
  *
- * What is paid in needs no price: a refund is at the vault's cost, and the stated least amount bounds that. At a custody provider the provider's fee is the tenant's.
+ * What is paid in needs no price: a refund is at the vault's cost, and the stated least amount bounds that. Where it lies in an account of its own, bringing it into the vault's costs what a payout of the coin does. At a custody provider the provider's fee is the tenant's.
  *
  * @param lane what is stated of it, if anything
  * @param paysOut whether something is paid out on the external chain
- * @param payout null where nothing is, or what it costs is not asked yet
+ * @param payout what a payout, or the sweep of a deposit, costs; null where there is neither, or it is not asked yet
  * @returns err `unstated` where nothing is stated of a lane whose coins cost something, `unpriced` where nobody has said what a coin is worth that the vault or the relayer would pay with
  */
 export function quoteTerms(

@@ -91,6 +91,17 @@ describe('a transfer that waits', () => {
   });
 });
 
+test('a transfer whose deposit is to come into the vault is looked at every quarter of a minute for an hour, and as for its fee then', () => {
+  const restUnswept = (waited: number, isSweepOwed = true) => {
+    const now = BEGAN + waited;
+    const next = nextLook(transferIn('confirmed'), { createdAt: BEGAN, now, isSweepOwed });
+    return next === null ? null : next - now;
+  };
+  const rests = [0, HOUR_MS - 1, HOUR_MS, DAY_MS, 2 * DAY_MS, 90 * DAY_MS].map((waited) => restUnswept(waited));
+  expect(rests).toEqual([15_000, 15_000, HOUR_MS, HOUR_MS, DAY_MS, null]);
+  expect([restUnswept(0, false), restUnswept(DAY_MS, false)]).toEqual([HOUR_MS, null]);
+});
+
 test('what a transfer has earned is due a day after its end', () => {
   const change = { at: BEGAN + HOUR_MS, from: 'signing', to: 'confirmed', cause: 'payment_confirmed' } as const;
   const isOver = (state: TransferState, now: number) =>

@@ -16,6 +16,8 @@ const TOLD_MS_MAX = 90 * DAY_MS;
 const REST_UNCREDITED_MS = HOUR_MS;
 const REST_UNCREDITED_LATER_MS = DAY_MS;
 const CREDITED_MS_MAX = 90 * DAY_MS;
+/** Until a deposit has come into the vault's account, payouts may wait for it: so often in the first hour, and as an uncredited fee after that. */
+const REST_UNSWEPT_MS = 15_000;
 /** Signers are asked again so often for a reference that too few of them know, as long as it is kept. */
 const REST_UNKNOWN_MS = 15_000;
 
@@ -27,19 +29,22 @@ export function nextLook(
     now,
     isUntold = false,
     isFeeOwed = false,
+    isSweepOwed = false,
     unknownUntil = 0,
   }: {
     readonly createdAt: number;
     readonly now: number;
     readonly isUntold?: boolean;
     readonly isFeeOwed?: boolean;
+    readonly isSweepOwed?: boolean;
     readonly unknownUntil?: number;
   },
 ): number | null {
   const changedAt = lastChangeAt(transfer, createdAt);
   const waited = Math.max(0, now - changedAt);
+  if (isEnded(transfer) && isSweepOwed && waited < HOUR_MS) return now + REST_UNSWEPT_MS;
   if (isEnded(transfer) && waited < WATCHED_AFTER_END_MS) return now + REST_AFTER_END_MS;
-  if (isEnded(transfer) && isFeeOwed && waited < CREDITED_MS_MAX)
+  if (isEnded(transfer) && (isFeeOwed || isSweepOwed) && waited < CREDITED_MS_MAX)
     return now + (waited < 2 * DAY_MS ? REST_UNCREDITED_MS : REST_UNCREDITED_LATER_MS);
   if (isEnded(transfer)) return isUntold && waited < TOLD_MS_MAX ? now + REST_UNTOLD_MS : null;
   const soon = Math.min(waited / PARTS_SOON, MINUTE_MS);

@@ -42,6 +42,7 @@ export function workerEyes(env: EyesEnv, places: SignerPlaces): SignerEyes {
       if (source.kind === 'account') return ledger.debit(terms);
       return chains.deposits(await vaultAt(terms, 'source'), termsCommitment(terms), from ?? source.address, known);
     },
+    sweepable: async (terms) => chains.sweepable(await vaultAt(terms, 'source'), termsCommitment(terms)),
     voidPayout: (terms) => ledger.voidPayout(terms),
     hasPaidOut: (terms) => ledger.hasPaidOut(terms),
     async confirmationsNeeded(terms, side) {

@@ -5,6 +5,7 @@ import type { SignerFault } from '../../domain/bridge/signing/signer-fault.ts';
 import type { BridgeEvent, ToldTimes } from '../../domain/bridge/told-changes.ts';
 import type { Transfer, TransferEvent, TransferState } from '../../domain/bridge/transfer.ts';
 import type { TransferStart, TransferView } from './api.ts';
+import type { TransferSweep } from './transfer-sweep.ts';
 
 /** What the tenant is told of a change, as it stood then, until D1 has it. */
 export interface TransferNotice {
@@ -59,6 +60,8 @@ export interface TransferRecord extends TransferStart {
   readonly isNotedPaidOut?: boolean | undefined;
   /** When its organization was credited with what it has earned, Unix ms; absent before. */
   readonly feeCreditedAt?: number;
+  /** How its deposit comes into the vault's account, where it lies in one of its own; absent before. */
+  readonly sweep?: TransferSweep;
   /** Since when the source does not show funds that it has shown, Unix ms; absent while it does. */
   readonly missingSince?: number | undefined;
   /** Payments that are signed, by the reference and what they do. */

@@ -36,6 +36,7 @@ import { noticed, noticeRow } from './transfer-notices.ts';
 import { addressOf, hiddenDeposit, movementOf } from './transfer-orders.ts';
 import { type PayingTransfer, TransferPayments } from './transfer-payments.ts';
 import { type TransferRecord, TransferStore } from './transfer-store.ts';
+import { isSweepOwed, isSwept, sweepDeposit } from './transfer-sweep.ts';
 
 /** Steps of one turn: a transfer has fewer, unless something goes back and forth. */
 const STEPS_MAX = 24;
@@ -247,7 +248,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     this.#turnEndedAt = now;
     const unknownUntil = unknown === undefined || transfer.payment !== null ? 0 : unknown.since + this.unknownWait_ms;
     const owed = { isUntold: this.#payments.isUntold, isFeeOwed: isFeeOwed(this.#store.begun) };
-    const next = nextLook(transfer, { createdAt, now, ...owed, unknownUntil });
+    const sweep = { isSweepOwed: isSweepOwed(this.#store.begun) };
+    const next = nextLook(transfer, { createdAt, now, ...owed, ...sweep, unknownUntil });
     const mayComeBack = missingSince !== undefined && transfer.funds?.isLost === false && !this.#isGivenBack();
     if (next !== null && mayComeBack) return this.ctx.storage.setAlarm(Math.min(next, now + MISSING_REST_MS));
     if (next !== null || !isShown) {
@@ -263,7 +265,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const status = isEnded(transfer) ? null : await this.#payments.status(ports);
     // Once a refund has landed, some chains show its deposit no more.
     if (status !== null && (await this.#payments.isSettled(ports, status))) return;
-    const isWatched = transfer.funds !== null && transfer.state !== 'confirming' && !this.#isGivenBack();
+    const isWatched = transfer.funds !== null && transfer.state !== 'confirming' && !this.#isGone();
     if (transfer.hasReturned === true) await this.#payments.keepReturned(ports);
     if (isWatched && !(await this.#watchFunds(ports))) return;
     switch (nextStep(this.#store.begun.transfer)) {
@@ -275,6 +277,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         if (isReturned(transfer) && (await this.#findLate(ports))) return;
         // Of one that has ended, they were looked at above.
         await creditFee(this.#carrier, ports);
+        await sweepDeposit(this.#carrier, ports);
         return this.#payments.keepPaid(ports);
       case 'attest':
         return this.#attest(ports);
@@ -544,6 +547,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     }
     await this.#store.save({ coSignature });
     await this.#happened({ type: 'co_signed' });
+  }
+
+  /** Whether its deposit is there no more, as it should be. */
+  #isGone(): boolean {
+    return this.#isGivenBack() || isSwept(this.#store.begun);
   }
 
   /** Whether it was given back out of its deposit: that is gone with the refund, and comes back with it. */

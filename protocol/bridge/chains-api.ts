@@ -54,6 +54,8 @@ export interface ChainCalls {
   /** What a payer has to call at the vault's token before it pays in, by what it has approved already. */
   approvals(vault: Vault, owner: string, amount: string): Promise<readonly TokenCall[]>;
   deposits(vault: Vault, commitment: string, from: string | null, known?: readonly string[]): Promise<Deposit[]>;
+  /** What one payment can bring out of the account of a transfer into the vault's; 0 where transfers have none of their own. */
+  sweepable(vault: Vault, commitment: string): Promise<string>;
   /** Null where the vault has too little. Throws a RangeError where the payment could never be built. */
   referenceFor(
     vault: Vault,

@@ -47,7 +47,7 @@ export const TransferTermsDocument = z.strictObject({
 /** Payments of one transfer that a guard shows. */
 const PAYMENTS_MAX = 8;
 const Order = z.strictObject({
-  kind: z.enum(['payout', 'refund', 'cancel']),
+  kind: z.enum(['payout', 'refund', 'cancel', 'sweep']),
   commitment: hexOf(32),
   reference: z.string().max(REFERENCE_CHARACTERS_MAX),
   to: Text,

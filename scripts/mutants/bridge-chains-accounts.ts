@@ -43,16 +43,23 @@ export const BRIDGE_CHAIN_ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
     rule: "a payout never comes from a transfer's own account",
     file: `${CHAINS}/accounts/paying-account.ts`,
-    from: "if (from !== expected) throw new RangeError('a reference of another account');",
+    from: "if (from !== fromOf(order.kind)) throw new RangeError('a reference of another account');",
     to: '',
     tests: testsOf('aptos'),
   },
   {
     rule: "a transfer's own account is swept into the vault alone",
     file: `${CHAINS}/accounts/paying-account.ts`,
-    from: "if (order.kind === 'cancel' && order.to !== home) throw new RangeError('what is swept goes to the vault alone');",
+    from: "if (to !== '') throw new RangeError('what is swept goes to the vault alone');",
     to: '',
     tests: testsOf('aptos'),
+  },
+  {
+    rule: "what is swept comes into the vault's account",
+    file: `${CHAINS}/accounts/paying-account.ts`,
+    from: 'return accounts.home;',
+    to: 'return accounts.own;',
+    tests: testsOf('tezos'),
   },
   {
     rule: 'a transaction of Solana with two memos is nobody’s deposit',

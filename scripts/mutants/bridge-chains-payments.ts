@@ -10,8 +10,8 @@ export const BRIDGE_CHAIN_PAYMENT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a refund comes from the account of its transfer',
     file: `${CHAINS}/accounts/paying-account.ts`,
-    from: "order.kind === 'refund' ? 'transfer' : from;",
-    to: 'from;',
+    from: "return kind === 'payout' || kind === 'cancel' ? 'vault' : 'transfer';",
+    to: "return 'vault';",
     tests: testsOf('near'),
   },
   {

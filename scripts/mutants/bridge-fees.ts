@@ -66,8 +66,8 @@ export const BRIDGE_FEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a fee that is not credited yet is looked at again',
     file: 'domain/bridge/next-look.ts',
-    from: ' && isFeeOwed && ',
-    to: ' && !isFeeOwed && ',
+    from: '(isFeeOwed || isSweepOwed)',
+    to: 'isSweepOwed',
     tests: ['domain/bridge/next-look.test.ts'],
   },
   {

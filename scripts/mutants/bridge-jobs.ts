@@ -141,8 +141,8 @@ export const BRIDGE_JOB_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a cancellation waits for no list of the guard',
     file: CHECK,
-    from: "(payment.kind === 'cancel' ? await cancelRefusal(job, checks) : await announcedRefusal(job, checks))",
-    to: '(await announcedRefusal(job, checks))',
+    from: "if (kind === 'cancel') return cancelRefusal(job, checks);",
+    to: "if (kind === 'cancel') return announcedRefusal(job, checks);",
     tests,
   },
   {

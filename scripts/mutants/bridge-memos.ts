@@ -69,7 +69,7 @@ export const BRIDGE_MEMO_MUTANTS: readonly Mutant[] = [
   {
     rule: 'nothing is built that leaves a memo out',
     file: CALLS,
-    from: "kind === 'cancel' ? null : memoFault(adapter, { address, memo })",
+    from: 'isOwn ? null : memoFault(adapter, { address, memo })',
     to: 'null as { reason: string } | null',
     tests: chains,
   },

@@ -49,7 +49,7 @@ export const BRIDGE_PAYER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what is returned carries no memo',
     file: CHECK,
-    from: 'isReturn({ terms, payment }) ? undefined : place.memo',
+    from: "isReturn({ terms, payment }) || kind === 'sweep' ? undefined : place.memo",
     to: 'place.memo',
     tests: job,
   },

@@ -70,11 +70,11 @@ export const BRIDGE_ROOM_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer sees the clearance after the announcement',
     file: 'domain/bridge/signing/check-job.ts',
-    from: `    (payment.kind === 'cancel' ? await cancelRefusal(job, checks) : await announcedRefusal(job, checks)) ??
+    from: `    (await standRefusal(job, checks)) ??
     // After the announcement: room is given back only before it, so no clearance is taken away that was seen behind it.
     (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??`,
     to: `    (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??
-    (payment.kind === 'cancel' ? await cancelRefusal(job, checks) : await announcedRefusal(job, checks)) ??`,
+    (await standRefusal(job, checks)) ??`,
     tests: ['domain/bridge/signing/check-job.test.ts'],
   },
   {

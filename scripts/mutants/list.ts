@@ -35,6 +35,7 @@ import { BRIDGE_RETURN_MUTANTS } from './bridge-returns.ts';
 import { BRIDGE_ROOM_MUTANTS } from './bridge-room.ts';
 import { BRIDGE_SIGNER_WORKER_MUTANTS } from './bridge-signer-worker.ts';
 import { BRIDGE_SIGNING_MUTANTS } from './bridge-signing.ts';
+import { BRIDGE_SWEEP_MUTANTS } from './bridge-sweeps.ts';
 import { BRIDGE_TENANT_MUTANTS } from './bridge-tenants.ts';
 import { BRIDGE_TRANSFER_MUTANTS } from './bridge-transfers.ts';
 import { BRIDGE_WAIT_MUTANTS } from './bridge-waits.ts';
@@ -137,6 +138,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...BRIDGE_CHAIN_MUTANTS,
   ...BRIDGE_CHAIN_ACCOUNT_MUTANTS,
   ...BRIDGE_CHAIN_RECORD_MUTANTS,
+  ...BRIDGE_SWEEP_MUTANTS,
   ...BRIDGE_CHAIN_PAYMENT_MUTANTS,
   ...BRIDGE_CHAIN_SHARED_MUTANTS,
   ...BRIDGE_TRON_MUTANTS,

@@ -104,9 +104,9 @@ export interface KnownToWatcher extends Pick<ChainView, 'coins'> {
 /** What the cluster signs. */
 export interface PaymentOrder {
   /**
-   * `cancel` spends the reference and pays nobody but the vault itself.
+   * `cancel` spends the reference and pays nobody but the vault itself. `sweep` brings what lies in a transfer's own account into the vault's, and names nobody: whoever builds it knows where that is.
    */
-  readonly kind: 'payout' | 'refund' | 'cancel';
+  readonly kind: 'payout' | 'refund' | 'cancel' | 'sweep';
   /** Commitment of the transfer. */
   readonly commitment: string;
   /** What lets at most one transaction through (`ChainAdapter.referenceFor`). It also holds whatever else building needs, such as fees and a deadline's block. */
@@ -235,6 +235,8 @@ export interface ChainAdapter {
    * @param known references of deposits that whoever asks has seen before: on chains of outputs and Cardano they are looked up by themselves, as what strangers pay in may hide them
    */
   deposits(view: ChainView, commitment: string, from: string | null, known?: readonly string[]): Promise<Deposit[]>;
+  /** What one payment can bring out of the account of a transfer into the vault's, its fee included. Only where each transfer has an account of its own (`sweepsDeposits`). */
+  sweepable?(view: ChainView, commitment: string): Promise<Units>;
   /**
    * A reference for a payment that none in `taken` uses, or spends a part of. It is asked once, and stored before anybody signs.
    *

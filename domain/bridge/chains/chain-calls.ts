@@ -36,6 +36,7 @@ import type { PayeeFault } from './payees/payee-fault.ts';
 import type { PayoutCost } from './payout-cost.ts';
 import { boundedPayoutCost } from './payout-costs.ts';
 import { type PlaceReading, readPlace } from './read-place.ts';
+import { sweepsDeposits } from './sweeps-deposits.ts';
 
 /** How chains are reached, and who pays where anybody may. */
 export interface ChainAccess {
@@ -92,6 +93,8 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
       (await (await adapterOf(vault)).approvals?.(viewOf(vault), owner, amount)) ?? [],
     deposits: async (vault: Vault, commitment: string, from: string | null, known: readonly string[] = []) =>
       (await adapterOf(vault)).deposits(viewOf(vault), commitment, from, known),
+    sweepable: async (vault: Vault, commitment: string): Promise<string> =>
+      (sweepsDeposits(vault) && (await (await adapterOf(vault)).sweepable?.(viewOf(vault), commitment))) || '0',
     referenceFor: async (
       vault: Vault,
       order: Omit<PaymentOrder, 'reference'> & { readonly attempt: number },
@@ -162,7 +165,10 @@ function requireBuildable(adapter: ChainAdapter, vault: Vault, order: PaymentOrd
 /** @throws RangeError where the order cannot be built, or what it has to carry would be lost */
 function built(adapter: ChainAdapter, vault: Vault, order: PaymentOrder): UnsignedPayment {
   const { kind, to: address, memo } = order;
-  const fault = kind === 'cancel' ? null : memoFault(adapter, { address, memo });
+  if (kind === 'sweep' && (!sweepsDeposits(vault) || memo !== undefined))
+    throw new RangeError('no deposits are swept there');
+  const isOwn = kind === 'cancel' || kind === 'sweep';
+  const fault = isOwn ? null : memoFault(adapter, { address, memo });
   if (fault !== null) throw new RangeError(`the memo ${fault.reason}`);
   return adapter.build(vault, order);
 }

@@ -39,3 +39,8 @@ export function feeCeiling(asked: bigint, least: bigint): bigint {
 export function farAhead(number: string, used: bigint): ReferenceCheck['fault'] {
   return notSo(BigInt(number) <= used + NUMBERS_AHEAD_MAX, 'its number is far ahead of the account’s');
 }
+
+/** A sweep waits for no dearer day: whoever orders it must not choose a fee that burns the deposit. */
+export function sweepFeeFault(price: bigint, asked: bigint): ReferenceCheck['fault'] {
+  return notSo(price <= feeCeiling(asked, 1n), 'its fee is far above what the node asks for');
+}

@@ -5,6 +5,7 @@ import type { SignerEyes } from './signer-eyes.ts';
 export const BLIND_EYES: SignerEyes = {
   places: see,
   funds: see,
+  sweepable: see,
   voidPayout: see,
   hasPaidOut: see,
   confirmationsNeeded: see,

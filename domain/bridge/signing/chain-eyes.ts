@@ -13,7 +13,7 @@ import { requirePayee } from '../chains/payees/require-payee.ts';
 import { externalChain } from '../external-chain.ts';
 import { laneOf } from '../lane.ts';
 import type { TransferPlaces } from '../places/transfer-places.ts';
-import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
+import { type TransferTerms, termsCommitment, type Units } from '../transfer-terms.ts';
 import { isCoSignature } from './co-signature.ts';
 import type { LedgerSight } from './ledger-sight.ts';
 import { shownBy } from './shown-by.ts';
@@ -57,6 +57,7 @@ export type SeenChains = Pick<
   | 'payeeFault'
   | 'payeeMemoFault'
   | 'statusOf'
+  | 'sweepable'
 >;
 
 export interface ChainEyesParameters {
@@ -82,6 +83,10 @@ export class ChainEyes implements SignerEyes {
     if (source.kind === 'account') return this.#by.ledger.debit(terms);
     const payer = from ?? source.address;
     return this.#by.chains.deposits(await this.#vault(terms, 'source'), termsCommitment(terms), payer, known);
+  }
+
+  async sweepable(terms: TransferTerms): Promise<Units> {
+    return this.#by.chains.sweepable(await this.#vault(terms, 'source'), termsCommitment(terms));
   }
 
   voidPayout(terms: TransferTerms): Promise<boolean> {

@@ -10,6 +10,7 @@ import type { CountedOrder } from './memory/day-bound.ts';
 import { SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
 import { debitDigest, paymentDigest, transactionDigest } from './payment-digest.ts';
 import { CANCEL, JOB, NOW, PAYOUT, REFUND, REFUND_JOB, TERMS, testCluster, type World } from './signing.fixtures.ts';
+import { SWEEPS_MAX } from './sweep-refusal.ts';
 
 // A key ceremony is slow on a busy machine.
 vi.setConfig({ testTimeout: 400_000 });
@@ -948,5 +949,116 @@ describe('what somebody else than the payer has paid in', () => {
     world.isPaidByLedger = false;
     expect(await check(world, ofTerms(terms, RETURN_JOB))).toMatchObject({ ok: true });
     expect(world.voided).toEqual([TERMS.id]);
+  });
+});
+
+describe('a sweep', () => {
+  const terms: TransferTerms = {
+    ...TERMS,
+    source: { kind: 'chain', chain: 'near', address: 'alice.near' },
+    destination: { kind: 'account', account: 'customer' },
+  };
+  const commitment = termsCommitment(terms);
+  const payment: PaymentOrder = { kind: 'sweep', commitment, reference: 'own-1', to: '', amount: '100000' };
+  const job: SigningJob = { terms, payment, side: 'source', coSignature: null };
+  const swept = (reference: string, kind: PaymentOrder['kind'] = 'sweep'): SignedOrder => ({
+    side: 'source',
+    payment: { ...payment, kind, reference },
+  });
+
+  /** A transfer that the ledger has paid out, whose deposit lies in its own account. */
+  async function paidOut(chain: Vault['chain'] = 'near', custody?: Vault['custody']) {
+    const { world } = await testCluster();
+    const places = await world.places();
+    vi.spyOn(world, 'places').mockImplementation(async () => {
+      const source = { ...(places.source as Vault), chain, contract: null, custody };
+      return { ...places, source, destination: null };
+    });
+    world.isPaidByLedger = true;
+    world.there = '100000';
+    return world;
+  }
+  const judged = (world: World, of: SigningJob, signed: readonly SignedOrder[] = [], change: Partial<JobChecks> = {}) =>
+    checkJob(of, { ...CHECKS, eyes: world, now: world.now, record: { seen: [], signed }, ...change });
+  const ofPayment = (change: Partial<PaymentOrder>): SigningJob => ({ ...job, payment: { ...payment, ...change } });
+
+  test('of what the ledger has paid out is signed without the guard, funds or a module, and noted', async () => {
+    const world = await paidOut();
+    Object.assign(world, { deposits: [], cleared: null, payments: [], coSignFrom: 0 });
+    const noted: string[] = [];
+    const answer = await judged(world, job, [], { paidOut: { has: () => false, note: (of) => void noted.push(of) } });
+    expect(answer).toMatchObject({ ok: true, value: { counted: null, isKept: true } });
+    expect(noted).toEqual([commitment]);
+    expect(world.voided).toEqual([]);
+    world.isPaidByLedger = false;
+    expect(
+      await judged(world, job, [], { paidOut: { has: (of) => of === commitment, note: () => undefined } }),
+    ).toMatchObject({ ok: true });
+  });
+
+  test('is not signed before the ledger has paid, so neither where the deposit is to go back', async () => {
+    const world = await paidOut();
+    world.isPaidByLedger = false;
+    const refusal = { kind: 'not_yet', reason: 'its transfer is not paid out: the deposit may go back' };
+    expect(await judged(world, job)).toMatchObject(refusal);
+  });
+
+  test.each([
+    ['to somebody', { to: 'mallory.near' }, 'what is swept goes to the vault alone'],
+    ['to the vault by name', { to: '00'.repeat(32) }, 'what is swept goes to the vault alone'],
+    ['with a memo', { memo: '7' }, 'the payment carries another memo than stated'],
+    ['of another transfer', { commitment: 'ab'.repeat(32) }, 'the payment is of another transfer'],
+  ] as const)('is not signed %s', async (_, change, reason) => {
+    expect(await judged(await paidOut(), ofPayment(change))).toMatchObject({ kind: 'refused', reason });
+  });
+
+  test('is of what was paid in, on a chain where transfers have accounts of their own', async () => {
+    const world = await paidOut();
+    expect(await judged(world, { ...job, side: 'destination' })).toMatchObject({ kind: 'refused' });
+    const refusal = { kind: 'refused', reason: 'no deposits are swept there' };
+    expect(await judged(await paidOut('solana'), job)).toMatchObject(refusal);
+    const custody = { provider: 'one', account: '1', asset: 'NEAR' };
+    expect(await judged(await paidOut('near', custody), job)).toMatchObject(refusal);
+  });
+
+  test('takes all that is there, but for a speck', async () => {
+    const world = await paidOut();
+    for (const [amount, ok] of [
+      ['99900', true],
+      ['99899', false],
+      ['100001', false],
+    ] as const)
+      expect(await judged(world, ofPayment({ amount })), amount).toMatchObject({ ok });
+  });
+
+  test('follows another once that is spent, and no refund that may stand', async () => {
+    const world = await paidOut();
+    const before = [swept('own-0')];
+    expect(await judged(world, job, before)).toMatchObject({ kind: 'not_yet' });
+    for (const state of ['paid', 'void'] as const) {
+      world.statuses.set('own-0', { state, transaction: 'landed', confirmations: 6 });
+      expect(await judged(world, job, before), state).toMatchObject({ ok: true, value: { voided: before } });
+    }
+    const refund = [swept('back', 'refund')];
+    expect(await judged(world, job, refund)).toMatchObject({ kind: 'not_yet' });
+    world.statuses.set('back', { state: 'paid', transaction: 'back', confirmations: 6 });
+    expect(await judged(world, job, refund)).toMatchObject({ kind: 'refused', reason: 'the transfer was paid' });
+    expect(await judged(world, job, [swept('own-1', 'refund')])).toMatchObject({ kind: 'refused' });
+  });
+
+  test('is signed once by a reference, and so often at most for one transfer', async () => {
+    const world = await paidOut();
+    world.statuses.set('own-1', { state: 'paid', transaction: 'landed', confirmations: 6 });
+    expect(await judged(world, job, [swept('own-1')])).toMatchObject({
+      kind: 'refused',
+      reason: 'the transfer was paid',
+    });
+    const many = Array.from({ length: SWEEPS_MAX }, (_, number) => swept(`gone-${number}`));
+    for (const { payment: gone } of many)
+      world.statuses.set(gone.reference, { state: 'void', transaction: 'gone', confirmations: 6 });
+    expect(await judged(world, ofPayment({ reference: 'own-2' }), many)).toMatchObject({
+      reason: 'its deposit was swept often enough',
+    });
+    expect(await judged(world, ofPayment({ reference: 'own-2' }), many.slice(1))).toMatchObject({ ok: true });
   });
 });

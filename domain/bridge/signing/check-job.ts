@@ -12,6 +12,7 @@ import type { CountedOrder } from './memory/day-bound.ts';
 import { referencesOf, SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
 import { debitDigest, paymentDigest, transactionDigest } from './payment-digest.ts';
 import type { SignerEyes } from './signer-eyes.ts';
+import { sweepRefusal } from './sweep-refusal.ts';
 
 /** Inputs of a payment that spends outputs, each of which is signed for. */
 export const MESSAGES_MAX = 20;
@@ -59,8 +60,7 @@ export async function checkJob(job: SigningJob, checks: JobChecks): Promise<Sign
     termsRefusal(terms, checks.organization) ??
     orderRefusal(job) ??
     (payment.kind === 'payout' ? placesRefusal(terms, await eyes.places(terms)) : null) ??
-    (payment.kind === 'cancel' ? null : await fundsRefusal(job, checks)) ??
-    (payment.kind === 'cancel' ? await cancelRefusal(job, checks) : await announcedRefusal(job, checks)) ??
+    (await standRefusal(job, checks)) ??
     // After the announcement: room is given back only before it, so no clearance is taken away that was seen behind it.
     (payment.kind === 'payout' ? await guardRefusal(job, checks) : null) ??
     (payment.kind === 'payout' ? await debitRefusal(job, eyes) : null) ??
@@ -113,6 +113,25 @@ export async function knownReference(
   if (refusal !== null) return { ok: false, ...refusal };
   const { fault } = await checks.eyes.checkReference(terms, side, payment);
   return fault === null ? { ok: true, value: true } : { ok: false, ...faultRefusal(fault) };
+}
+
+/** Whether what is there, and what all signers see, is what such a payment goes by. */
+async function standRefusal(job: SigningJob, checks: JobChecks): Promise<SignerRefusal | null> {
+  const { kind } = job.payment;
+  if (kind === 'cancel') return cancelRefusal(job, checks);
+  if (kind !== 'sweep') return (await fundsRefusal(job, checks)) ?? announcedRefusal(job, checks);
+  const { eyes, record, paidOut } = checks;
+  const commitment = termsCommitment(job.terms);
+  return sweepRefusal(job, eyes, {
+    signed: record.signed,
+    async isPaidOut() {
+      if (paidOut.has(commitment)) return true;
+      const isSeen = await isPaidOut({ terms: job.terms, payment: null }, eyes);
+      if (isSeen) paidOut.note(commitment);
+      return isSeen;
+    },
+    isWhole: (amount, there) => isWhole(amount, { amount: there, isBalance: true }),
+  });
 }
 
 /** The job as a signer takes it: a cancelled payment names nobody, whatever it was to pay. */
@@ -174,7 +193,7 @@ function orderRefusal({ terms, payment, side }: SigningJob): SignerRefusal | nul
   if (reference === '' || !UNITS.test(amount)) return never('the payment has no reference, or no amount');
   const place = terms[side];
   if (place.kind !== 'chain') return never('the ledger pays there');
-  const memo = isReturn({ terms, payment }) ? undefined : place.memo;
+  const memo = isReturn({ terms, payment }) || kind === 'sweep' ? undefined : place.memo;
   if (kind !== 'cancel' && payment.memo !== memo) return never('the payment carries another memo than stated');
   switch (kind) {
     case 'payout':
@@ -186,6 +205,9 @@ function orderRefusal({ terms, payment, side }: SigningJob): SignerRefusal | nul
       return side === 'source' ? null : never('a refund goes to the source');
     case 'cancel':
       return to === '' ? null : never('a cancelled payment pays nobody');
+    case 'sweep':
+      if (side !== 'source') return never('what is paid in comes from the source');
+      return to === '' ? null : never('what is swept goes to the vault alone');
     // A job may come past the form of calls: what is for payouts alone is not for this.
     default:
       return never('there is no such kind of payment');
@@ -253,7 +275,7 @@ function refundRefusal(amount: string, deposits: readonly Deposit[], needed: num
  * To a balance a stranger may add between the reference of a refund, which fixes its amount, and its signatures. So a speck may stay behind; more than that changes the amount, and the next
  * refund takes it along.
  */
-function isWhole(amount: string, { amount: there, isBalance }: Deposit): boolean {
+function isWhole(amount: string, { amount: there, isBalance }: Pick<Deposit, 'amount' | 'isBalance'>): boolean {
   if (isBalance !== true) return amount === there;
   const left = BigInt(there) - BigInt(amount);
   return left >= 0n && left * SPECK_PARTS <= BigInt(there);
@@ -340,7 +362,10 @@ async function standingRefusal(
 ): Promise<SignerRefusal | null> {
   const { terms } = job;
   const status = await eyes.status(terms, side, payment);
-  if (status.state === 'paid' && !(await paysOtherFundsBack(job, payment, eyes))) return never('the transfer was paid');
+  // What came since is swept by another.
+  const isSweptAgain = job.payment.kind === 'sweep' && payment.kind === 'sweep';
+  if (status.state === 'paid' && !isSweptAgain && !(await paysOtherFundsBack(job, payment, eyes)))
+    return never('the transfer was paid');
   if (status.state === 'unspent' || status.confirmations < (await eyes.confirmationsNeeded(terms, side)))
     return notYet('another payment of the transfer may still go through');
   return null;
@@ -483,8 +508,8 @@ async function sharedRefusal(
   eyes: SignerEyes,
 ): Promise<SignerRefusal | null> {
   const vault = (await eyes.places(terms))[side];
-  // What pays nobody is nobody's.
-  if (payment.kind === 'cancel' || vault === null || namesTransfer(vault)) return null;
+  // What pays nobody is nobody's, and what comes from a transfer's own account into the vault pays nobody else.
+  if (payment.kind === 'cancel' || payment.kind === 'sweep' || vault === null || namesTransfer(vault)) return null;
   const shown = await eyes.shownFor(terms, transactionDigest(unsigned));
   // Without a list there is its memory alone, as of payments (`announcedRefusal`).
   if (shown === null) return null;

@@ -8,7 +8,7 @@ import type {
 } from '../chains/chain-adapter.ts';
 import type { MemoFault } from '../chains/memo-fault.ts';
 import type { TransferPlaces } from '../places/transfer-places.ts';
-import type { TransferTerms } from '../transfer-terms.ts';
+import type { TransferTerms, Units } from '../transfer-terms.ts';
 
 /** What the guard on the exchange chain says of a transfer (docs/design/bridge/contracts.md#guard). */
 export interface Clearance {
@@ -37,6 +37,8 @@ export interface SignerEyes {
    * @param known references of deposits to look up by themselves (`ChainAdapter.deposits`)
    */
   funds(terms: TransferTerms, from?: string, known?: readonly string[]): Promise<readonly Deposit[]>;
+  /** What one payment can bring out of the transfer's own account into the vault's, on chains where each has one. */
+  sweepable(terms: TransferTerms): Promise<Units>;
   /** Takes the ledger's payout to an account away for good, before the funds go back where they came from. False: it was made. */
   voidPayout(terms: TransferTerms): Promise<boolean>;
   /** Whether the ledger has made the payout of a transfer to an account. It changes nothing. */

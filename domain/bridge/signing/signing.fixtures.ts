@@ -69,6 +69,8 @@ export class World implements SignerEyes {
   messages = 2;
   staked: StakePlace | null = null;
   wrapped = 'wrapped';
+  /** What lies in the transfer's own account. */
+  there = '0';
   /** Whether the destination is on a chain. */
   isOut = true;
   readonly built: PaymentOrder[] = [];
@@ -105,6 +107,10 @@ export class World implements SignerEyes {
     if (this.isBlind) throw new Error('the node is away');
     const isSeen = ({ reference }: Deposit) => !this.isFlooded || known.includes(reference);
     return from === undefined ? this.deposits.filter(isSeen) : this.others.filter(({ payer }) => payer === from);
+  }
+
+  async sweepable(): Promise<string> {
+    return this.there;
   }
 
   async voidPayout({ id }: TransferTerms): Promise<boolean> {

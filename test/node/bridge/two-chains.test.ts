@@ -103,6 +103,7 @@ describe.skipIf(!hasDevnet)('two chains and a cluster of which two lie', { timeo
       voidPayout: async () => true,
       hasPaidOut: async () => true,
       isRecovering: async () => false,
+      sweepable: async () => '0',
       checkReference: async () => ({ fault: null, spends: [] }),
       funds: async ({ amountIn }) => [{ reference: 'made up', amount: amountIn, confirmations: 1_000 }],
       confirmationsNeeded: async () => 1,

@@ -5,20 +5,33 @@ import { type PayingKey, transferKey, vaultKey } from './paying-key.ts';
 export const FROM = /vault|transfer/;
 
 /**
- * Where an order's payment comes from: a payout from the vault, a refund from the transfer's own account, and what is cancelled from where it would have been paid.
+ * Where an order's payment comes from: a payout, and what cancels one, from the vault; a refund and a sweep from the transfer's own account, of which nothing is cancelled: it lapses.
  *
  * @param from as the reference says
- * @throws RangeError where the reference is of another account, or a transfer's own account would be emptied to anybody but the vault
+ * @throws RangeError where the reference is of another account
  */
-export function payingAccount(vault: Vault, order: PaymentOrder, from: string, home: string): PayingKey {
-  const expected = order.kind === 'payout' ? 'vault' : order.kind === 'refund' ? 'transfer' : from;
-  if (from !== expected) throw new RangeError('a reference of another account');
-  if (from === 'vault') return vaultKey(vault);
-  if (order.kind === 'cancel' && order.to !== home) throw new RangeError('what is swept goes to the vault alone');
-  return transferKey(vault, order.commitment);
+export function payingAccount(vault: Vault, order: PaymentOrder, from: string): PayingKey {
+  if (from !== fromOf(order.kind)) throw new RangeError('a reference of another account');
+  return from === 'vault' ? vaultKey(vault) : transferKey(vault, order.commitment);
 }
 
 /** Which account the reference of an order has to be of. */
 export function fromOf(kind: PaymentOrder['kind']): 'vault' | 'transfer' {
-  return kind === 'payout' ? 'vault' : 'transfer';
+  return kind === 'payout' || kind === 'cancel' ? 'vault' : 'transfer';
+}
+
+/**
+ * Whom an order pays: a cancellation the account itself, and a sweep the vault's, whatever is stated.
+ *
+ * @param accounts addresses of the account that pays, and of the vault's
+ * @throws RangeError where a sweep names somebody
+ */
+export function paidAccount(
+  { kind, to }: PaymentOrder,
+  accounts: { readonly own: string; readonly home: string },
+): string {
+  if (kind === 'cancel') return accounts.own;
+  if (kind !== 'sweep') return to;
+  if (to !== '') throw new RangeError('what is swept goes to the vault alone');
+  return accounts.home;
 }

@@ -9,7 +9,7 @@ import {
   U64,
 } from '@aptos-labs/ts-sdk';
 import { hexToBytes } from '@noble/curves/utils.js';
-import { FROM, payingAccount } from '../accounts/paying-account.ts';
+import { FROM, paidAccount, payingAccount } from '../accounts/paying-account.ts';
 import type { PayingKey } from '../accounts/paying-key.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
@@ -47,14 +47,14 @@ export function aptosAddressOf(key: string): string {
   return AuthenticationKey.fromPublicKey({ publicKey }).derivedAddress().toStringLong();
 }
 
-/** The transaction without its signature, and the key that signs it. A cancelled one sends nothing to itself, or a transfer's own funds to the vault. */
+/** The transaction without its signature, and the key that signs it. A cancelled one sends nothing to itself. */
 export function aptosPayment(vault: Vault, order: PaymentOrder): { transaction: RawTransaction; paying: PayingKey } {
   const reference = APTOS_REFERENCE.read(order.reference);
   const unitPrice = wholeUnits(reference.unitPrice, UNIT_PRICE_MAX);
-  const paying = payingAccount(vault, order, reference.from, aptosAddressOf(vault.keys.groupKey));
+  const paying = payingAccount(vault, order, reference.from);
   const sender = aptosAddressOf(paying.key);
-  const isEmpty = order.kind === 'cancel' && reference.from === 'vault';
-  const receiver = isEmpty ? sender : order.to;
+  const isEmpty = order.kind === 'cancel';
+  const receiver = paidAccount(order, { own: sender, home: aptosAddressOf(vault.keys.groupKey) });
   if (!isAptosAddress(receiver)) throw new RangeError('no address of Aptos');
   const fee = reference.from === 'vault' ? 0n : GAS_MAX * unitPrice;
   const amount = isEmpty ? 0n : wholeUnits(order.amount, U64_MAX) - fee;

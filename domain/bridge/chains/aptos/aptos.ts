@@ -36,7 +36,7 @@ import {
   type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
-import { checkedReference, farAhead, notSo } from '../reference-check.ts';
+import { checkedReference, farAhead, notSo, sweepFeeFault } from '../reference-check.ts';
 import {
   APTOS_REFERENCE,
   aptosAddressOf,
@@ -105,13 +105,15 @@ export const aptos: ChainAdapter = {
 
   deposits,
 
+  sweepable: async ({ vault, transport }, commitment) =>
+    String(await balanceOf(transport, aptosAddressOf(transferKey(vault, commitment).key))),
+
   async referenceFor({ vault, transport }, order, taken) {
     requireCoin(vault);
     const from = fromOf(order.kind);
     const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, order.commitment);
     const address = aptosAddressOf(key);
-    const estimate = answerOf(GasPrice, await transport.get('/v1/estimate_gas_price'), 'estimate_gas_price');
-    const unitPrice = boundedFee(BigInt(estimate.gas_estimate), 1n, UNIT_PRICE_MAX);
+    const unitPrice = boundedFee(await unitPriceOf(transport), 1n, UNIT_PRICE_MAX);
     const needed = wholeUnits(order.amount, U64_MAX) + (from === 'vault' ? GAS_MAX * unitPrice : 0n);
     const balance = await balanceOf(transport, address);
     if (balance < needed) throw new InsufficientFunds(`the account has ${balance} octas of ${needed}`);
@@ -226,6 +228,11 @@ async function sequenceOf(transport: ChainTransport, address: string, at?: strin
   }
 }
 
+async function unitPriceOf(transport: ChainTransport): Promise<bigint> {
+  const answer = await transport.get('/v1/estimate_gas_price');
+  return BigInt(answerOf(GasPrice, answer, 'estimate_gas_price').gas_estimate);
+}
+
 async function ledgerOf(transport: ChainTransport): Promise<{ version: string; seconds: bigint }> {
   const { ledger_version, ledger_timestamp } = answerOf(Ledger, await transport.get('/v1'), 'the ledger');
   return { version: ledger_version, seconds: BigInt(ledger_timestamp) / MICROSECONDS };
@@ -277,13 +284,14 @@ function isSignatureOf(text: string | undefined, message: Uint8Array, key: strin
 
 async function checkReference(
   { vault, transport }: ChainView,
-  { reference, commitment }: PaymentOrder,
+  { kind, reference, commitment }: PaymentOrder,
 ): Promise<ReferenceCheck> {
-  const { from, sequence, expires } = APTOS_REFERENCE.read(reference);
+  const { from, sequence, unitPrice, expires } = APTOS_REFERENCE.read(reference);
   const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
   const until = from === 'vault' ? VAULT_EXPIRES_S : (await ledgerOf(transport)).seconds + TRANSFER_LASTS_S + LAG_S;
   return checkedReference(
     farAhead(sequence, await sequenceOf(transport, aptosAddressOf(key))),
     notSo(BigInt(expires) <= until, 'it lasts longer than payments do'),
+    kind === 'sweep' ? sweepFeeFault(BigInt(unitPrice), await unitPriceOf(transport)) : null,
   );
 }

@@ -2,7 +2,7 @@ import { KeyType, PublicKey } from '@near-js/crypto';
 import { actionCreators, createTransaction, encodeTransaction, type Transaction } from '@near-js/transactions';
 import { hexToBytes } from '@noble/curves/utils.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { FROM, payingAccount } from '../accounts/paying-account.ts';
+import { FROM, paidAccount, payingAccount } from '../accounts/paying-account.ts';
 import type { PayingKey } from '../accounts/paying-key.ts';
 import { HEX_32, isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
@@ -39,20 +39,19 @@ export function nearKey(key: string): PublicKey {
   return new PublicKey({ keyType: KeyType.ED25519, data: hexToBytes(key) });
 }
 
-/** The transaction without its signature, and the key that signs it. A cancelled one sends nothing to itself, or a transfer's own funds to the vault. */
+/** The transaction without its signature, and the key that signs it. A cancelled one sends nothing to itself. */
 export function nearPayment(vault: Vault, order: PaymentOrder): { transaction: Transaction; paying: PayingKey } {
   const { from, nonce, block, height } = NEAR_REFERENCE.read(order.reference);
   wholeUnits(height, U64_MAX);
-  const paying = payingAccount(vault, order, from, nearHome(vault));
-  const isEmpty = order.kind === 'cancel' && from === 'vault';
-  const receiver = isEmpty ? paying.key : order.to;
+  const paying = payingAccount(vault, order, from);
+  const receiver = paidAccount(order, { own: paying.key, home: nearHome(vault) });
   if (!isNearAccount(receiver, vault.network)) throw new RangeError('no account of this network');
   const transaction = createTransaction(
     paying.key,
     nearKey(paying.key),
     receiver,
     wholeUnits(nonce, U64_MAX),
-    [actionCreators.transfer(isEmpty ? 0n : sent(order, from))],
+    [actionCreators.transfer(order.kind === 'cancel' ? 0n : sent(order, from))],
     hexToBytes(block),
   );
   return { transaction, paying };

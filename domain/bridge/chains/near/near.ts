@@ -73,6 +73,9 @@ export const near: ChainAdapter = {
 
   deposits,
 
+  sweepable: async ({ vault, transport }, commitment) =>
+    String((await balanceOf(transport, transferKey(vault, commitment).key)) ?? 0n),
+
   async referenceFor({ vault, transport }, order, taken) {
     requireCoin(vault);
     const from = fromOf(order.kind);
@@ -170,7 +173,7 @@ async function outcomeOf(
 }
 
 /**
- * Its own transaction is asked for, and the one that cancels it. That neither is known says nothing, as nodes may be behind, until the block is too old by which its
+ * Its own transaction is asked for, and the one that cancels a payout. That neither is known says nothing, as nodes may be behind, until the block is too old by which its
  * time is counted, and the node still knows that block.
  */
 async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
@@ -182,8 +185,8 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   if (order.kind === 'cancel') {
     const used = await nonceOf(transport, paying.key);
     if (BigInt(used) >= BigInt(nonce)) return spentBy(order, { isThis: false, hasFailed: false }, '', 0);
-  } else {
-    const cancelled = nearPayment(vault, { ...order, kind: 'cancel', to: nearHome(vault) });
+  } else if (order.kind === 'payout') {
+    const cancelled = nearPayment(vault, { ...order, kind: 'cancel', to: '' });
     const cancelledHash = base58.encode(nearHash(cancelled.transaction));
     const outcome = await outcomeOf(transport, cancelledHash, paying.key);
     const spender = { isThis: false, hasFailed: false };

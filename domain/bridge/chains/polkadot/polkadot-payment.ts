@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/curves/utils.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { compact, fromBufferToBase58, getSs58AddressInfo, u16, u32 } from '@polkadot-api/substrate-bindings';
-import { FROM, payingAccount } from '../accounts/paying-account.ts';
+import { FROM, paidAccount, payingAccount } from '../accounts/paying-account.ts';
 import type { PayingKey } from '../accounts/paying-key.ts';
 import { HEX_32, isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
@@ -69,14 +69,18 @@ export interface PolkadotPayment {
   signed(signature: Uint8Array): Uint8Array;
 }
 
-/** A cancelled one sends nothing to itself, or a transfer's own funds to the vault. */
+/** A cancelled one sends nothing to itself. */
 export function polkadotPayment(vault: Vault, order: PaymentOrder): PolkadotPayment {
   const reference = POLKADOT_REFERENCE.read(order.reference);
   if (!isHex32(vault.keys.groupKey)) throw new RangeError('the vault has no Ed25519 key');
   if (!isGenesisOf(vault.network, reference.genesis)) throw new RangeError('a reference of another network');
-  const paying = payingAccount(vault, order, reference.from, polkadotAddress(vault.keys.groupKey, vault.network));
-  const isEmpty = order.kind === 'cancel' && reference.from === 'vault';
-  const receiver = isEmpty ? hexToBytes(paying.key) : polkadotKey(order.to, vault.network);
+  const paying = payingAccount(vault, order, reference.from);
+  const isEmpty = order.kind === 'cancel';
+  const [own, home] = [paying.key, vault.keys.groupKey].map((key) => polkadotAddress(key, vault.network)) as [
+    string,
+    string,
+  ];
+  const receiver = polkadotKey(paidAccount(order, { own, home }), vault.network);
   if (receiver === null) throw new RangeError('no address of this network');
   const fee = reference.from === 'vault' ? 0n : TRANSFER_FEE;
   const amount = isEmpty ? 0n : wholeUnits(order.amount, PLANCKS_MAX) - fee;

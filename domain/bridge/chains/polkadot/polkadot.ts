@@ -77,6 +77,9 @@ export const polkadot: ChainAdapter = {
 
   deposits,
 
+  sweepable: async ({ vault, transport }, commitment) =>
+    String(movable(await accountOf(transport, polkadotAddress(transferKey(vault, commitment).key, vault.network)))),
+
   async referenceFor({ vault, transport }, order, taken) {
     requireCoin(vault);
     const from = fromOf(order.kind);

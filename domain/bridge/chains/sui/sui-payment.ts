@@ -4,7 +4,7 @@ import { TransactionDataBuilder } from '@mysten/sui/transactions';
 import { hexToBytes } from '@noble/curves/utils.js';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { base58 } from '@scure/base';
-import { FROM, payingAccount } from '../accounts/paying-account.ts';
+import { FROM, paidAccount, payingAccount } from '../accounts/paying-account.ts';
 import type { PayingKey } from '../accounts/paying-key.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
@@ -71,18 +71,17 @@ export interface SuiPayment {
   readonly digest: string;
 }
 
-/** A cancelled one gives a millionth of a thousandth to itself, or a transfer's own funds to the vault. */
+/** A cancelled one gives a millionth of a thousandth to itself. */
 export function suiPayment(vault: Vault, order: PaymentOrder): SuiPayment {
   const reference = SUI_REFERENCE.read(order.reference);
   const coins = coinsOf(reference.coins);
   if (new Set(coins.map(({ objectId }) => objectId)).size !== coins.length) throw new RangeError('a coin twice');
-  const paying = payingAccount(vault, order, reference.from, suiAddressOf(vault.keys.groupKey));
+  const paying = payingAccount(vault, order, reference.from);
   const sender = suiAddressOf(paying.key);
-  const isEmpty = order.kind === 'cancel' && reference.from === 'vault';
-  const receiver = isEmpty ? sender : order.to;
+  const receiver = paidAccount(order, { own: sender, home: suiAddressOf(vault.keys.groupKey) });
   if (!isSuiAddress(receiver)) throw new RangeError('no address of Sui');
   const fee = reference.from === 'vault' ? 0n : GAS_BUDGET;
-  const amount = isEmpty ? 1n : wholeUnits(order.amount, U64_MAX) - fee;
+  const amount = order.kind === 'cancel' ? 1n : wholeUnits(order.amount, U64_MAX) - fee;
   if (amount <= 0n) throw new RangeError('the fee would eat the amount');
   if (!isHex32(order.commitment)) throw new RangeError('a commitment of another form');
   const bytes = bcs.TransactionData.serialize({

@@ -20,7 +20,7 @@ import {
   type ReferenceCheck,
   RpcRefusal,
 } from '../chain-adapter.ts';
-import { checkedReference, notSo } from '../reference-check.ts';
+import { checkedReference, notSo, sweepFeeFault } from '../reference-check.ts';
 import {
   COINS_MAX,
   coinsOf,
@@ -126,6 +126,11 @@ export const sui: ChainAdapter = {
 
   deposits,
 
+  async sweepable({ vault, transport }, commitment) {
+    const { free } = await coinsAt(transport, suiAddressOf(transferKey(vault, commitment).key), new Set());
+    return String(sumOf(free));
+  },
+
   async referenceFor({ vault, transport }, order, taken) {
     requireCoin(vault);
     const from = fromOf(order.kind);
@@ -174,16 +179,20 @@ async function ask(transport: ChainTransport, query: string, variables: object):
   return data;
 }
 
-/** Coins that are enough, the largest first, and that no other payment uses. */
-async function freeCoins(
+interface OwnCoin {
+  readonly coin: SuiCoin;
+  readonly balance: bigint;
+}
+
+/** As many coins as a payment may be made of, the largest first, that no other payment uses. */
+async function coinsAt(
   transport: ChainTransport,
   owner: string,
   used: ReadonlySet<string>,
-  needed: bigint,
-): Promise<{ coins: SuiCoin[]; price: bigint; epoch: number }> {
+): Promise<{ free: readonly OwnCoin[]; price: bigint; epoch: number }> {
   const free: { coin: SuiCoin; balance: bigint }[] = [];
   let after: string | null = null;
-  let at: z.infer<typeof Coins>['epoch'] | null = null;
+  let at: z.infer<typeof Coins>['epoch'] = { epochId: 0, referenceGasPrice: '0' };
   for (let page = 0; page < PAGES_MAX && (page === 0 || after !== null); page += 1) {
     const answer: z.infer<typeof Coins> = answerOf(Coins, await ask(transport, COINS, { owner, after }), 'coins');
     for (const { address: objectId, version, digest, contents } of answer.address?.objects.nodes ?? []) {
@@ -195,11 +204,24 @@ async function freeCoins(
     after = pageInfo?.hasNextPage ? pageInfo.endCursor : null;
   }
   const largest = free.sort((a, b) => (a.balance > b.balance ? -1 : 1)).slice(0, COINS_MAX);
-  const count = countThatReaches(largest, needed);
-  if (count === null || at === null)
-    throw new InsufficientFunds(`the account has no ${COINS_MAX} free coins of ${needed}`);
-  const coins = largest.slice(0, count).map(({ coin }) => coin);
-  return { coins, price: BigInt(at.referenceGasPrice), epoch: at.epochId };
+  return { free: largest, price: BigInt(at.referenceGasPrice), epoch: at.epochId };
+}
+
+/** Coins that are enough. */
+async function freeCoins(
+  transport: ChainTransport,
+  owner: string,
+  used: ReadonlySet<string>,
+  needed: bigint,
+): Promise<{ coins: SuiCoin[]; price: bigint; epoch: number }> {
+  const { free, price, epoch } = await coinsAt(transport, owner, used);
+  const count = countThatReaches(free, needed);
+  if (count === null) throw new InsufficientFunds(`the account has no ${COINS_MAX} free coins of ${needed}`);
+  return { coins: free.slice(0, count).map(({ coin }) => coin), price, epoch };
+}
+
+function sumOf(coins: readonly OwnCoin[]): bigint {
+  return coins.reduce((sum, { balance }) => sum + balance, 0n);
 }
 
 function countThatReaches(coins: readonly { balance: bigint }[], needed: bigint): number | null {
@@ -259,14 +281,20 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   return { state: 'void', transaction: `none until epoch ${epoch.epochId}`, confirmations: past };
 }
 
-/** Coins are not held against the chain: it takes no transaction that spends what is not the sender's, or another version of it. */
+/**
+ * Coins of a payment are not held against the chain: it takes no transaction that spends what is not the sender's, or another version of it. A sweep names enough of those that are there: one that fails would cost its gas, and
+ * could be ordered again.
+ */
 async function checkReference(
   { vault, transport }: ChainView,
-  { reference, commitment }: PaymentOrder,
+  { kind, reference, commitment, amount }: PaymentOrder,
 ): Promise<ReferenceCheck> {
-  const { from, epoch } = SUI_REFERENCE.read(reference);
+  const { from, epoch, coins, price } = SUI_REFERENCE.read(reference);
   const { key } = from === 'vault' ? vaultKey(vault) : transferKey(vault, commitment);
-  const variables = { owner: suiAddressOf(key), after: null };
-  const { epoch: now } = answerOf(Coins, await ask(transport, COINS, variables), 'coins');
-  return checkedReference(notSo(BigInt(epoch) <= BigInt(now.epochId) + 1n, 'it lasts longer than payments do'));
+  const now = await coinsAt(transport, suiAddressOf(key), new Set());
+  const isInTime = notSo(BigInt(epoch) <= BigInt(now.epoch) + 1n, 'it lasts longer than payments do');
+  if (kind !== 'sweep') return checkedReference(isInTime);
+  const named = coinsOf(coins).map(coinText);
+  const isThere = sumOf(now.free.filter(({ coin }) => named.includes(coinText(coin)))) >= BigInt(amount);
+  return checkedReference(isInTime, notSo(isThere, 'its coins are not there'), sweepFeeFault(BigInt(price), now.price));
 }

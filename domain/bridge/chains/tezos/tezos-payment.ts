@@ -3,7 +3,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { base58 } from '@scure/base';
 import { CODEC, getCodec, ProtocolsHash } from '@taquito/local-forging';
 import { b58Encode, PrefixV2, ValidationResult, validateBlock, validateKeyHash } from '@taquito/utils';
-import { FROM, payingAccount } from '../accounts/paying-account.ts';
+import { FROM, paidAccount, payingAccount } from '../accounts/paying-account.ts';
 import type { PayingKey } from '../accounts/paying-key.ts';
 import { isHex32, referenceRecord, WHOLE_NUMBER } from '../accounts/reference-record.ts';
 import { wholeUnits } from '../accounts/whole-units.ts';
@@ -54,17 +54,16 @@ export interface TezosPayment {
   readonly amount: bigint;
 }
 
-/** A cancelled one gives a millionth to itself, as nothing cannot be given, or a transfer's own funds to the vault. */
+/** A cancelled one gives a millionth to itself, as nothing cannot be given. */
 export function tezosPayment(vault: Vault, order: PaymentOrder): TezosPayment {
   const reference = TEZOS_REFERENCE.read(order.reference);
   if (validateBlock(reference.branch) !== ValidationResult.VALID) throw new RangeError('no hash of a block');
-  const paying = payingAccount(vault, order, reference.from, tezosAddressOf(vault.keys.groupKey));
+  const paying = payingAccount(vault, order, reference.from);
   const source = tezosAddressOf(paying.key);
-  const isEmpty = order.kind === 'cancel' && reference.from === 'vault';
-  const to = isEmpty ? source : order.to;
+  const to = paidAccount(order, { own: source, home: tezosAddressOf(vault.keys.groupKey) });
   if (!isTezosAddress(to)) throw new RangeError('no address of an account');
   const fee = reference.from === 'vault' ? 0n : TRANSFER_FEE;
-  const amount = isEmpty ? 1n : wholeUnits(order.amount, MUTEZ_MAX) - fee;
+  const amount = order.kind === 'cancel' ? 1n : wholeUnits(order.amount, MUTEZ_MAX) - fee;
   if (amount <= 0n) throw new RangeError('the fee would eat the amount');
   const first = wholeUnits(reference.counter, COUNTER_MAX);
   const reveal = {

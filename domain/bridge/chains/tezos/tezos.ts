@@ -75,6 +75,11 @@ export const tezos: ChainAdapter = {
 
   deposits,
 
+  async sweepable({ vault, transport }, commitment) {
+    const address = tezosAddressOf(transferKey(vault, commitment).key);
+    return String(await balanceOf(transport, (await finalHeader(transport)).hash, address));
+  },
+
   async referenceFor({ vault, transport }, order, taken) {
     requireCoin(vault);
     const from = fromOf(order.kind);
@@ -83,7 +88,7 @@ export const tezos: ChainAdapter = {
     if ((vault.network === 'mainnet') !== (header.chain_id === CHAIN_OF_MAINNET))
       throw new Error('the node is of another network');
     const contract = `/rpc/chains/main/blocks/${header.hash}/context/contracts/${tezosAddressOf(key)}`;
-    const balance = BigInt(answerOf(Digits, await transport.get(`${contract}/balance`), 'balance'));
+    const balance = await balanceOf(transport, header.hash, tezosAddressOf(key));
     const needed = wholeUnits(order.amount, MUTEZ_MAX) + (from === 'vault' ? TRANSFER_FEE : 0n);
     if (balance < needed) throw new InsufficientFunds(`the account has ${balance} mutez of ${needed}`);
     const counter = answerOf(Digits, await transport.get(`${contract}/counter`), 'counter');
@@ -138,6 +143,11 @@ export const tezos: ChainAdapter = {
 /** The newest block that is final. */
 async function finalHeader(transport: ChainTransport): Promise<z.infer<typeof Header>> {
   return answerOf(Header, await transport.get(`/rpc/chains/main/blocks/head~${BLOCKS_ABOVE}/header`), 'header');
+}
+
+async function balanceOf(transport: ChainTransport, block: string, address: string): Promise<bigint> {
+  const path = `/rpc/chains/main/blocks/${block}/context/contracts/${address}/balance`;
+  return BigInt(answerOf(Digits, await transport.get(path), 'balance'));
 }
 
 async function deposits({ vault, transport }: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {

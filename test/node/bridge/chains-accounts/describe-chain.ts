@@ -11,6 +11,7 @@ import {
 } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { chainCalls } from '../../../../domain/bridge/chains/chain-calls.ts';
 import { refundsFromDeposit } from '../../../../domain/bridge/chains/refunds-from-deposit.ts';
+import { sweepsDeposits } from '../../../../domain/bridge/chains/sweeps-deposits.ts';
 import { frostCluster } from './frost-cluster.ts';
 
 /** A chain in memory, behind the interface of its real node. It checks and carries out what is handed in as that chain does. */
@@ -415,22 +416,37 @@ export function describeChain(name: string, chain: ChainCase): void {
       expect(node.balance(recipient)).toBe(chain.refund!.paid + 1n);
     });
 
-    it.runIf(chain.refund !== undefined)(
-      "sweeps a transfer's own account into the vault, and nowhere else",
+    it.runIf(chain.refund !== undefined && adapter.sweepable !== undefined)(
+      "pays out of an empty vault what was swept out of a transfer's own account, into the vault and nowhere else",
       async () => {
         const { node, view } = start();
-        node.fund(home, chain.funds);
+        expect(await adapter.sweepable?.(view, COMMITMENT)).toBe('0');
         node.deposit(await adapter.depositPlace(view, COMMITMENT, String(chain.deposit)), chain.deposit);
         node.finalize();
-        const sweep = payout({ kind: 'cancel', to: home, amount: String(chain.deposit) });
+        await expect(referenceFor(view, payout())).rejects.toThrow(InsufficientFunds);
+        expect(await adapter.sweepable?.(view, COMMITMENT)).toBe(String(chain.deposit));
+        const sweep = payout({ kind: 'sweep', to: '', amount: String(chain.deposit) });
         const order: PaymentOrder = { ...sweep, reference: await referenceFor(view, sweep) };
-        expect(() => adapter.build(vault, { ...order, to: recipient })).toThrow(RangeError);
-        expect(() => adapter.build(vault, { ...order, kind: 'payout', to: recipient })).toThrow(RangeError);
-        const before = node.balance(home);
+        for (const to of [recipient, home]) expect(() => adapter.build(vault, { ...order, to })).toThrow(RangeError);
+        for (const kind of ['payout', 'cancel'] as const)
+          expect(() => adapter.build(vault, { ...order, kind, to: recipient })).toThrow(RangeError);
+        expect(adapter.build(vault, order).messages[0]?.tweak).not.toBeNull();
+        expect(await adapter.checkReference(view, order)).toEqual({ fault: null, spends: [] });
+        expect(await adapter.statusOf(view, order)).toEqual({ state: 'unspent' });
         await adapter.broadcast(view, signed(order));
         node.finalize();
-        expect(node.balance(home)).toBe(before + chain.refund!.paid);
-        expect(await adapter.statusOf(view, order)).toMatchObject({ state: 'void' });
+        expect(await adapter.statusOf(view, order)).toMatchObject({ state: 'paid' });
+        expect(node.balance(home)).toBe(chain.refund!.paid);
+        await adapter.broadcast(view, signed(order)).catch(() => null);
+        node.finalize();
+        expect(node.balance(home)).toBe(chain.refund!.paid);
+        await expect(referenceFor(view, sweep)).rejects.toThrow(InsufficientFunds);
+        const withdrawal = payout({ commitment: OTHER_COMMITMENT, amount: String(chain.refund!.paid / 2n) });
+        const paying: PaymentOrder = { ...withdrawal, reference: await referenceFor(view, withdrawal) };
+        await adapter.broadcast(view, signed(paying));
+        node.finalize();
+        expect(await adapter.statusOf(view, paying)).toMatchObject({ state: 'paid' });
+        expect(node.balance(recipient)).toBe(chain.refund!.paid / 2n);
       },
     );
 
@@ -519,6 +535,7 @@ export function describeChain(name: string, chain: ChainCase): void {
 
     it('is known for paying refunds out of their deposits, or not', () => {
       expect(refundsFromDeposit(vault)).toBe(chain.refund !== undefined);
+      expect(sweepsDeposits(vault)).toBe(adapter.sweepable !== undefined);
     });
 
     it.runIf(vault.custody === undefined)(

@@ -285,7 +285,7 @@ export const ACCOUNT_CHAINS: readonly LiarChain[] = CHAINS.map((own): LiarChain 
   return {
     name: chain,
     adapter,
-    open(keys) {
+    open(keys, isEmpty = false) {
       const shared = { chain, network: 'mainnet', keys, contract: own.contract ?? null } as const;
       const coin: Vault = { ...shared, token: null, decimals };
       const vaults: [Vault, ...Vault[]] =
@@ -293,7 +293,7 @@ export const ACCOUNT_CHAINS: readonly LiarChain[] = CHAINS.map((own): LiarChain 
       const node = own.node(payees, vaults.at(-1) ?? coin);
       const place = (commitment: string) => placeAt(adapter, coin, commitment, '1000000000').address;
       const home = own.contract ?? own.home?.(keys.groupKey) ?? place('00'.repeat(32));
-      node.fund(home, funds);
+      if (!isEmpty) node.fund(home, funds);
       const placesOf = (commitments: readonly string[]) =>
         refundsFromDeposit(coin) ? [home, ...commitments.map(place)] : [home];
       const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);

@@ -21,8 +21,8 @@ export interface CombinedPayment {
 export interface LiarChain {
   readonly name: string;
   readonly adapter: ChainAdapter;
-  /** A new chain with vaults of one key that have funds. */
-  open(keys: ClusterKeys): LiarScene;
+  /** A new chain with vaults of one key. @param isEmpty they have no funds, on chains whose vault is an account */
+  open(keys: ClusterKeys, isEmpty?: boolean): LiarScene;
 }
 
 /** One simulated chain. It judges what is handed in as the real one does, and answers truthfully. */

@@ -40,13 +40,15 @@ export async function faultsOf(world: LiarWorld): Promise<FoundFault[]> {
 
 function overspent(world: LiarWorld, left: Holdings): FoundFault[] {
   const handedIn = world.signed.filter(({ isHandedIn }) => isHandedIn);
-  const covered = handedIn.filter(({ transfer }) => isCovered(transfer));
+  const covered = handedIn.filter((signed) => isCovered(signed.transfer) || isSweepOfPaid(signed));
   // The guard lists whatever the coordinator announces, also a payment of nobody, and signers cancel what it lists: so many a day.
   const listed = handedIn.filter(
-    (signed) => !isCovered(signed.transfer) && signed.order.kind === 'cancel' && world.isListed(signed),
+    (signed) => !covered.includes(signed) && signed.order.kind === 'cancel' && world.isListed(signed),
   );
-  const uncovered = handedIn.filter((signed) => !isCovered(signed.transfer) && !listed.includes(signed));
-  const paying = new Set(covered.flatMap(({ order, transfer }) => (order.kind === 'cancel' ? [] : [transfer])));
+  const uncovered = handedIn.filter((signed) => !covered.includes(signed) && !listed.includes(signed));
+  const paying = new Set(
+    covered.flatMap(({ order, transfer }) => (order.kind === 'cancel' || order.kind === 'sweep' ? [] : [transfer])),
+  );
   const owed = [...paying].map(owedOf).reduce(added, {});
   const [bound, other] = [ceilings(world, [...covered, ...listed]), ceilings(world, uncovered)];
   return Object.entries(left).flatMap(([token, units]): FoundFault[] => {
@@ -71,6 +73,11 @@ function owedOf({ way, vault, terms, came }: Transfer): Holdings {
 /** Truly owed by the ledger, and cleared by the guard; what came in and was not paid to its account goes back. */
 function isCovered({ way, isBooked, isCleared }: Transfer): boolean {
   return way === 'out' ? isBooked && isCleared : !isBooked;
+}
+
+/** What the ledger has paid on is the vault's: bringing it into its account costs a fee. */
+function isSweepOfPaid({ order, transfer }: SignedOrder): boolean {
+  return order.kind === 'sweep' && transfer.way === 'in' && transfer.isBooked;
 }
 
 /** What goes to payees beside the tokens of these orders, at most. */
@@ -116,7 +123,7 @@ async function settledTwice(world: LiarWorld): Promise<FoundFault[]> {
   const settles = new Map<string, string>();
   const found: FoundFault[] = [];
   for (const signed of world.signed) {
-    if (signed.order.kind === 'cancel') continue;
+    if (signed.order.kind === 'cancel' || signed.order.kind === 'sweep') continue;
     const transaction = await world.transactionPaying(signed);
     if (transaction === null) continue;
     const { commitment } = signed.transfer;

@@ -68,6 +68,13 @@ export interface SignedOrder {
   isHandedIn: boolean;
 }
 
+/** How many lie, whom to ask first, and whether vaults begin without funds. */
+interface LiarCase {
+  readonly liars: number;
+  readonly first: number;
+  readonly isEmpty?: boolean;
+}
+
 /**
  * One chain, a ledger and a guard that tell the truth, five signers of which the last so many lie, and whatever a coordinator can do with them: it states transfers, has the guard list what it
  * likes, asks signers in any order, keeps every signature and hands in what it wants.
@@ -94,10 +101,10 @@ export class LiarWorld {
     chain: LiarChain,
     cluster: PublicCluster,
     memories: readonly SignerMemory[],
-    { liars, first }: { readonly liars: number; readonly first: number },
+    { liars, first, isEmpty = false }: LiarCase,
   ) {
     this.chain = chain;
-    this.scene = chain.open(clusterKeys(cluster));
+    this.scene = chain.open(clusterKeys(cluster), isEmpty);
     this.#cluster = cluster;
     this.#first = first;
     const { transport, relayer } = this.scene;
@@ -124,7 +131,7 @@ export class LiarWorld {
     this.#askable = [...this.honest, ...lying];
   }
 
-  static async open(chain: LiarChain, who: { readonly liars: number; readonly first: number }): Promise<LiarWorld> {
+  static async open(chain: LiarChain, who: LiarCase): Promise<LiarWorld> {
     const { cluster, memories } = await testCluster(chain.adapter.scheme);
     const world = new LiarWorld(chain, cluster, memories, who);
     for (const vault of world.scene.vaults) world.#lanes.set(vault, await world.#laneOf(vault));
@@ -225,6 +232,7 @@ export class LiarWorld {
   /** What an order of a kind is, as terms and funds say it. */
   orderOf({ terms, commitment, way }: Transfer, kind: PaymentOrder['kind']): Omit<PaymentOrder, 'reference'> {
     if (kind === 'cancel') return { kind, commitment, to: '', amount: '0' };
+    if (kind === 'sweep') return { kind, commitment, to: '', amount: terms.amountIn };
     const place = way === 'out' ? terms.destination : terms.source;
     const to = place.kind === 'chain' ? place.address : '';
     return { kind, commitment, to, amount: way === 'out' ? terms.amountOut : terms.amountIn };

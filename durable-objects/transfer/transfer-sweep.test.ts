@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import type { PaymentStatus } from '../../domain/bridge/chains/chain-adapter.ts';
+import { SWEEPS_MAX } from '../../domain/bridge/signing/sweep-refusal.ts';
+import type { TransferPorts } from './ports.ts';
+import type { TransferRecord, TransferStore } from './transfer-store.ts';
+import { isSweepOwed, isSwept, sweepDeposit } from './transfer-sweep.ts';
+
+const VAULT = { chain: 'near', network: 'mainnet', token: null, decimals: 24 };
+const MUCH = String(25n * 10n ** 24n);
+const UNSPENT: PaymentStatus = { state: 'unspent' };
+const landed = (state: 'paid' | 'void'): PaymentStatus => ({ state, transaction: 'hash', confirmations: 1 });
+
+/** A deposit that was paid out to its account, and what chain and signers say. */
+function begun({ source = VAULT as object | null, state = 'confirmed', kind = 'payout' } = {}) {
+  const record = { terms: {}, commitment: 'c1', settings: { source }, transfer: { state, payment: { kind } } };
+  const said = { there: MUCH, status: UNSPENT, refusal: null as string | null, killedAt: '' };
+  const done: string[] = [];
+  const waits: string[] = [];
+  const save = async (change: object) => void Object.assign(record, change);
+  const point = async (name: string) => {
+    if (name === said.killedAt) throw new Error('killed');
+  };
+  const ports = {
+    chains: {
+      sweepable: async () => said.there,
+      referenceFor: async (_: unknown, { amount, attempt }: { amount: string; attempt: number }) => {
+        done.push(`reference ${attempt} of ${amount}`);
+        return `own-${attempt}`;
+      },
+      statusOf: async () => said.status,
+      confirmationsNeeded: async () => 1,
+      complete: async (_: unknown, { reference }: { reference: string }) => ({ raw: reference, transaction: 'hash' }),
+      broadcast: async (_: unknown, { raw }: { raw: string }) => void done.push(`handed in ${raw}`),
+    },
+    cluster: {
+      sign: async ({ payment }: { payment: object }) => {
+        done.push(`signed ${JSON.stringify(payment)}`);
+        return said.refusal === null ? { ok: true, signatures: [] } : { ok: false, reason: said.refusal };
+      },
+    },
+  } as unknown as TransferPorts;
+  const store = { begun: record, save } as unknown as TransferStore;
+  const step = async () => {
+    done.length = 0;
+    waits.length = 0;
+    await sweepDeposit({ store, waitFor: (why) => void waits.push(why), point }, ports).catch(() => undefined);
+    return [...done];
+  };
+  return { record: record as unknown as TransferRecord, said, step, waits };
+}
+
+const SIGNED = `signed ${JSON.stringify({ kind: 'sweep', commitment: 'c1', to: '', reference: 'own-0', amount: MUCH })}`;
+
+test('a deposit that was paid out comes into the vault, and is handed in until it has', async () => {
+  const { record, said, step } = begun();
+  expect([isSweepOwed(record), isSwept(record)]).toEqual([true, false]);
+  expect(await step()).toEqual([`reference 0 of ${MUCH}`, SIGNED, 'handed in own-0']);
+  expect(isSwept(record)).toBe(true);
+  expect(await step()).toEqual(['handed in own-0']);
+  said.status = landed('paid');
+  said.there = '1000';
+  expect(await step()).toEqual([]);
+  // An account shows its deposit no more: it is not lost.
+  expect([isSweepOwed(record), isSwept(record)]).toEqual([true, true]);
+  await step();
+  expect([isSweepOwed(record), isSwept(record)]).toEqual([false, true]);
+  expect(await step()).toEqual([]);
+});
+
+test.each(['sweep ordered', 'sweep signed', 'sweep sent', 'sweep landed', 'swept'])(
+  'goes on where it is killed at: %s',
+  async (killedAt) => {
+    const { record, said, step } = begun();
+    const all: string[] = [];
+    said.killedAt = killedAt;
+    for (let turn = 0; turn < 6; turn += 1) {
+      all.push(...(await step()));
+      if (turn === 0) said.killedAt = killedAt.startsWith('sweep s') || killedAt === 'sweep ordered' ? '' : killedAt;
+      if (turn === 2) Object.assign(said, { status: landed('paid'), there: '0' });
+      if (turn === 3) said.killedAt = '';
+    }
+    expect(all.filter((each) => each.startsWith('reference'))).toHaveLength(1);
+    expect(all.filter((each) => each.startsWith('signed'))).toHaveLength(1);
+    expect(isSweepOwed(record)).toBe(false);
+  },
+);
+
+test('what signers refuse is asked for again by the same order, and says why', async () => {
+  const { record, said, step, waits } = begun();
+  said.refusal = 'too few signers';
+  await step();
+  expect(waits.at(-1)).toBe('its deposit is not swept: too few signers');
+  expect([isSweepOwed(record), isSwept(record)]).toEqual([true, false]);
+  said.refusal = null;
+  expect(await step()).toEqual([SIGNED, 'handed in own-0']);
+});
+
+test('what comes to nothing is ordered anew, so many times, and people look then', async () => {
+  const { record, said, step } = begun();
+  const references: string[] = [];
+  for (let turn = 0; turn < 40; turn += 1) {
+    said.status = turn % 2 === 0 ? UNSPENT : landed('void');
+    references.push(...(await step()).filter((each) => each.startsWith('reference')));
+  }
+  expect(references).toHaveLength(SWEEPS_MAX);
+  expect(isSweepOwed(record)).toBe(false);
+});
+
+test.each([
+  ['it is still on its way', { state: 'signing' }],
+  ['it was refunded', { state: 'refunded', kind: 'refund' }],
+  ['its funds came from an account', { source: null }],
+  ['they lie in the vault', { source: { ...VAULT, chain: 'solana' } }],
+  ['a provider has them', { source: { ...VAULT, custody: { provider: 'one', account: '1', asset: 'NEAR' } } }],
+])('nothing is swept where %s', async (_, of) => {
+  const { record, step } = begun(of);
+  expect([isSweepOwed(record), await step()]).toEqual([false, []]);
+});
+
+test('a deposit that does not show, or is no more than fees, waits', async () => {
+  const { record, said, step, waits } = begun();
+  said.there = String(10n ** 21n);
+  expect([await step(), waits, isSweepOwed(record)]).toEqual([
+    [],
+    ['its deposit does not lie in its account now'],
+    true,
+  ]);
+});

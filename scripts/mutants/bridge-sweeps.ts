@@ -1,0 +1,74 @@
+import type { Mutant } from './mutant.ts';
+
+const REFUSAL = 'domain/bridge/signing/sweep-refusal.ts';
+const CHECK = 'domain/bridge/signing/check-job.ts';
+const ORDER = 'durable-objects/transfer/transfer-sweep.ts';
+const signer = ['domain/bridge/signing/check-job.test.ts'];
+const object = ['durable-objects/transfer/transfer-sweep.test.ts'];
+
+/** How deposits come into the vault's account, on chains where transfers have accounts of their own. */
+export const BRIDGE_SWEEP_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'nothing is swept that may go back',
+    file: REFUSAL,
+    from: "if (!(await isPaidOut())) return { kind: 'not_yet', reason: 'its transfer is not paid out: the deposit may go back' };",
+    to: '',
+    tests: signer,
+  },
+  {
+    rule: 'a sweep takes all that is there',
+    file: REFUSAL,
+    from: 'const isAll = isWhole(payment.amount, await eyes.sweepable(terms));',
+    to: 'const isAll = true;',
+    tests: signer,
+  },
+  {
+    rule: 'a transfer is swept so often at most',
+    file: REFUSAL,
+    from: 'others.length >= SWEEPS_MAX',
+    to: 'others.length > SWEEPS_MAX',
+    tests: signer,
+  },
+  {
+    rule: 'a signer sweeps to nobody who is named',
+    file: CHECK,
+    from: "return to === '' ? null : never('what is swept goes to the vault alone');",
+    to: 'return null;',
+    tests: signer,
+  },
+  {
+    rule: 'a sweep stands against no later one once it has landed',
+    file: CHECK,
+    from: "const isSweptAgain = job.payment.kind === 'sweep' && payment.kind === 'sweep';",
+    to: 'const isSweptAgain = false;',
+    tests: signer,
+  },
+  {
+    rule: 'a sweep follows no refund that was paid',
+    file: CHECK,
+    from: "const isSweptAgain = job.payment.kind === 'sweep' && payment.kind === 'sweep';",
+    to: "const isSweptAgain = job.payment.kind === 'sweep';",
+    tests: signer,
+  },
+  {
+    rule: 'a sweep is signed once, and handed in again',
+    file: ORDER,
+    from: 'if (signed !== null) return void (await chains.broadcast(vault, signed));',
+    to: '',
+    tests: object,
+  },
+  {
+    rule: 'a deposit that has not come into the vault is looked at again',
+    file: 'domain/bridge/next-look.ts',
+    from: '(isFeeOwed || isSweepOwed)',
+    to: 'isFeeOwed',
+    tests: ['domain/bridge/next-look.test.ts'],
+  },
+  {
+    rule: 'what was not paid out is not ordered to be swept',
+    file: ORDER,
+    from: "transfer.state === 'confirmed' && transfer.payment?.kind === 'payout'",
+    to: "transfer.payment?.kind !== 'cancel'",
+    tests: object,
+  },
+];
