@@ -75,6 +75,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     },
     nextRefund: (tried) => this.nextRefund(tried),
     unknownWait_ms: () => this.unknownWait_ms,
+    handInRest_ms: () => this.handInRest_ms,
     point: (name) => this.point(name),
   };
   readonly #payments = new TransferPayments(this.#carrier);
@@ -195,6 +196,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   /** How long a reference that too few signers know is kept for nodes that are behind. */
   protected get unknownWait_ms(): number {
     return UNKNOWN_MS;
+  }
+
+  /** How long what the relayer has handed in rests, before it may be handed in again. */
+  protected get handInRest_ms(): number {
+    return MINUTE_MS;
   }
 
   /** How long after the quote's end specks, and what somebody else has paid in, wait to go back. */
