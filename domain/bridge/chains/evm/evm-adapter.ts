@@ -124,7 +124,7 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
     build: (vault, order) => ({ messages: [{ bytes: messageOf(vault, kind, order).slice(2), tweak: null }] }),
     complete: (vault, order, signatures) => complete(vault, kind, order, signatures),
     broadcast,
-    relayedFate: ({ transport }, transaction) => fateOf(transport, bytes32(transaction)),
+    relayedFate: ({ transport }, transaction) => fateOf(transport, hashOf(transaction)),
     statusOf: (view, order) => statusOf(view, kind, order),
     checkReference,
     isRecovering: async ({ vault, transport }) => (await numberOf('recoveryUntil', vault, transport)) > 0n,
@@ -242,7 +242,7 @@ async function broadcast(
   const call = { to: getAddress(to), data: data as Hex };
   try {
     const gasMax = await payoutGasMax(vault.chain, transport, call);
-    return await relay(transport, relayer, call, { gasMax, instead: before === undefined ? before : bytes32(before) });
+    return await relay(transport, relayer, call, { gasMax, instead: before === undefined ? before : hashOf(before) });
   } catch (error) {
     if (!(error instanceof RpcRefusal)) throw error;
     const used = await usedBy(transport, contractOf(vault), paymentRef as Hex);
@@ -334,6 +334,11 @@ function tokenOf(token: string | null): Address {
   if (token === null) return COIN;
   if (!isAddress(token, { strict: false })) throw new RangeError(`${token} is no token`);
   return getAddress(token);
+}
+
+function hashOf(transaction: string): Hex {
+  if (!/^0x[0-9a-f]{64}$/.test(transaction)) throw new Error('no hash of a transaction');
+  return transaction as Hex;
 }
 
 function bytes32(commitment: string): Hex {

@@ -1,6 +1,7 @@
 import { type Hex, keccak256, numberToHex, parseTransaction } from 'viem';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ChainTransport, RpcRefusal, Unpayable } from '../chain-adapter.ts';
+import { type ChainTransport, type ChainView, RpcRefusal, Unpayable } from '../chain-adapter.ts';
+import { evmVault } from './evm-adapter.ts';
 import { fateOf, relay, relayUntil } from './relay.ts';
 
 const RELAYER = `0x${'11'.repeat(32)}`;
@@ -174,6 +175,8 @@ describe('the relayer', () => {
     const hash = await relay(pool, RELAYER, call('0x01'));
     await relay(pool, RELAYER, call('0x02'));
     expect(await fateOf(pool, hash)).toBe('waits');
+    const view = { transport: pool, relayer: RELAYER } as unknown as ChainView;
+    expect(await evmVault('ethereum').relayedFate?.(view, hash)).toBe('waits');
     // It offers 300: as much again, and the tip.
     pool.gasPrice = 301n;
     expect(await fateOf(pool, hash)).toBe('outbid');
