@@ -19,6 +19,7 @@ import { type RecordProof, receiptFinality } from '../domain/consensus/receipt.t
 import { adjustmentRecordHash, settlementRecordHash } from '../domain/settlement/settlement-record.ts';
 import { CommitteesDocument } from '../protocol/receipts/committees-document.ts';
 import { ReceiptDocument } from '../protocol/receipts/receipt-document.ts';
+import { printable } from './verify/printable.ts';
 
 /** A receipt has some thirty kilobytes, with a checkpoint two hundred more. */
 const BYTES_MAX = 1_000_000;
@@ -77,30 +78,30 @@ for (const [of, proof] of [
 const isOnItsOwnWord = trusted === null && expectedKeys.length === 0;
 
 if (isOnItsOwnWord) {
-  console.log(
+  say(
     `by the word of this file alone: committee ${committeeHash(receipt.committee)} of epoch ${receipt.committee.epoch}, which nobody else has named, says`,
   );
 }
-console.log(stateOf(receipt, isOnItsOwnWord ? null : onChain));
-if (onChain !== null && !isOnItsOwnWord) console.log(`  registry   ${registryWords(onChain)}`);
+say(stateOf(receipt, isOnItsOwnWord ? null : onChain));
+if (onChain !== null && !isOnItsOwnWord) say(`  registry   ${registryWords(onChain)}`);
 if (isByRegistry)
-  console.log(
+  say(
     `  by         the word of whoever records in the registry ${values.registry}: a checkpoint of this committee stands there`,
   );
-if (!isOnItsOwnWord) console.log(`  finality   ${proved.value}`);
-console.log(
+if (!isOnItsOwnWord) say(`  finality   ${proved.value}`);
+say(
   `  record     ${settlement.quantity} of ${settlement.assetId} at ${settlement.price}, ${settlement.notional} ${settlement.currency}, scaled integers`,
 );
-console.log(`  executed   ${new Date(settlement.executedAt).toISOString()}`);
-for (const { party, account } of parties) console.log(`  ${party.padEnd(10)} ${account}`);
+say(`  executed   ${new Date(settlement.executedAt).toISOString()}`);
+for (const { party, account } of parties) say(`  ${party.padEnd(10)} ${account}`);
 printProof(receipt);
 if (adjustment !== undefined) {
-  console.log(`  adjustment ${adjustment.record.adjustmentId}`);
+  say(`  adjustment ${adjustment.record.adjustmentId}`);
   printProof(adjustment);
 } else if (onChain === null || !onChain.isWhole || !onChain.isFresh)
-  console.log('What was made of the trade after this receipt does not stand in it: a new receipt says it.');
+  say('What was made of the trade after this receipt does not stand in it: a new receipt says it.');
 if (isOnItsOwnWord) {
-  console.log(
+  say(
     'Nothing is proved: anybody can make up a committee. Pass the hash that you know as --committee; a venue publishes those of its committees at /.well-known/committee.',
   );
   process.exit(ON_ITS_OWN_WORD);
@@ -118,22 +119,20 @@ async function trustedOf(): Promise<ReadonlySet<string> | null> {
 
 function printProof({ headers: [block], certificate, committee, checkpoint: over }: RecordProof): void {
   if (block === undefined) fail('headers: there is none');
-  console.log(`  block      ${block.height} ${blockHash(block)}, slot ${new Date(block.slot).toISOString()}`);
-  console.log(`  votes      ${certificate.votes.length} of ${committee.keys.length}, over block ${certificate.height}`);
+  say(`  block      ${block.height} ${blockHash(block)}, slot ${new Date(block.slot).toISOString()}`);
+  say(`  votes      ${certificate.votes.length} of ${committee.keys.length}, over block ${certificate.height}`);
   if (over !== undefined) {
     const { checkpoint } = over;
     const { number, firstHeight, lastHeight } = checkpoint;
-    console.log(`  checkpoint ${number} ${checkpointHash(checkpoint)}, blocks ${firstHeight} to ${lastHeight}`);
-    console.log(`  its keys   ${checkpoint.keys}`);
+    say(`  checkpoint ${number} ${checkpointHash(checkpoint)}, blocks ${firstHeight} to ${lastHeight}`);
+    say(`  its keys   ${checkpoint.keys}`);
   }
   const hash = committeeHash(committee);
-  console.log(`  committee  ${hash} of epoch ${committee.epoch}`);
+  say(`  committee  ${hash} of epoch ${committee.epoch}`);
   const members = published.find((of) => committeeHash(of) === hash)?.members;
   if (members === 'embedded')
-    console.log(
-      '  members    embedded: in one object of the venue, by one secret. Their votes are the venue’s own word',
-    );
-  else if (members != null) console.log(`  members    ${members}`);
+    say('  members    embedded: in one object of the venue, by one secret. Their votes are the venue’s own word');
+  else if (members != null) say(`  members    ${members}`);
 }
 
 interface OnChain {
@@ -256,7 +255,12 @@ function read<Document>(path: string, document: z.ZodType<Document>, code: numbe
   fail(`${issue?.path.join('.') || 'the document'}: ${issue?.message}`, code);
 }
 
+/** Each line goes through here: texts of a file would otherwise write what they like on the reader's terminal. */
+function say(line: string): void {
+  console.log(printable(line));
+}
+
 function fail(reason: string, code = 1): never {
-  console.error(`not proved: ${reason}`);
+  console.error(printable(`not proved: ${reason}`));
   process.exit(code);
 }

@@ -20,7 +20,9 @@ async function handedIn(statuses: Readonly<Record<string, PaymentStatus | 'away'
     refund('payer', 'own'),
   ];
   const references = ['first', 'second', 'of y', 'own'];
-  const signed = Object.fromEntries(references.map((reference) => [`refund ${reference}`, { raw: reference }]));
+  const signed = Object.fromEntries(
+    references.map((reference) => [`refund ${reference}`, { raw: reference, transaction: reference }]),
+  );
   const begun = { announced, returned: ['x', 'y', 'z'], settings: { source: vault }, signed };
   const again: string[] = [];
   const waits: string[] = [];
@@ -37,7 +39,11 @@ async function handedIn(statuses: Readonly<Record<string, PaymentStatus | 'away'
     },
     broadcast: async (_: Vault, { raw }: SignedPayment) => again.push(raw),
   };
-  const of = { store: { begun }, waitFor: (reason: string) => void waits.push(reason) } as unknown as PayingTransfer;
+  const of = {
+    store: { begun },
+    waitFor: (reason: string) => void waits.push(reason),
+    handInRest_ms: () => 0,
+  } as unknown as PayingTransfer;
   await new TransferPayments(of).keepReturned({ chains } as unknown as TransferPorts);
   return { again, waits };
 }

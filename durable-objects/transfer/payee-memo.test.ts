@@ -72,6 +72,7 @@ function paymentsOf(begun: TransferRecord) {
   } as unknown as TransferPorts;
   const of: PayingTransfer = {
     store: { begun, save: async () => undefined } as unknown as PayingTransfer['store'],
+    handInRest_ms: () => 0,
     unknownWait_ms: () => 0,
     happened: async (event) => void happened.push(event),
     waitFor: (reason) => void happened.push(reason),

@@ -1,4 +1,4 @@
-import type { PaymentOrder, PaymentStatus, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { PaymentOrder, PaymentStatus, SignedPayment, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { namesTransfer } from '../../domain/bridge/chains/names-transfer.ts';
 import { spendsOutputs } from '../../domain/bridge/chains/outpoints.ts';
 import { PAYEE_FAULTS } from '../../domain/bridge/chains/payees/payee-fault.ts';
@@ -14,6 +14,7 @@ import {
 } from '../../domain/bridge/transfer.ts';
 import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
+import { handIn } from './hand-in.ts';
 import type { Happening, TransferPorts } from './ports.ts';
 import { hiddenDeposit, movementOf, orderOf, paidBy, sideOf } from './transfer-orders.ts';
 import type { TransferStore } from './transfer-store.ts';
@@ -37,6 +38,8 @@ export interface PayingTransfer {
   nextRefund(tried: number): number;
   /** How long a reference that too few signers know is kept. */
   unknownWait_ms(): number;
+  /** How long what the relayer has handed in rests. */
+  handInRest_ms(): number;
   /** Where the object can be killed. */
   point(name: string): Promise<void> | undefined;
 }
@@ -163,9 +166,10 @@ export class TransferPayments {
       transaction: signed.transaction ?? signed.raw,
     });
     await this.#of.point('before broadcast');
-    const transaction = await ports.chains.broadcast(vault, signed);
+    const transaction = await this.#handIn(ports, vault, order, signed);
     await this.#of.point('after broadcast');
-    await this.#of.happened({ type: 'payment_sent', reference: order.reference, transaction });
+    if (transaction !== null)
+      await this.#of.happened({ type: 'payment_sent', reference: order.reference, transaction });
   }
 
   /** A payout that the ledger refuses goes back; a refund waits until it takes it. */
@@ -317,6 +321,25 @@ export class TransferPayments {
     return true;
   }
 
+  /** @returns the transaction; null where it is not handed in now */
+  async #handIn(
+    { chains }: TransferPorts,
+    vault: Vault,
+    { kind, reference }: Pick<PaymentOrder, 'kind' | 'reference'>,
+    signed: SignedPayment,
+  ): Promise<string | null> {
+    const of = { store: this.#store, rest_ms: this.#of.handInRest_ms() };
+    const outcome = await handIn(of, chains, { vault, kind, key: signedKey({ kind, reference }), signed });
+    if (outcome.state === 'handed_in') return outcome.transaction;
+    if (outcome.state === 'unpayable') {
+      this.#of.waitFor(outcome.reason);
+      // One that was returned to somebody else before is not the one that waits.
+      if (this.#store.begun.transfer.payment?.reference === reference)
+        await this.#of.happened({ type: 'given_up', reason: 'unpayable' });
+    }
+    return null;
+  }
+
   /** Hands in what was signed, as long as its reference is not spent. */
   async handInAgain(ports: TransferPorts, status: PaymentStatus | null): Promise<void> {
     const { transfer, signed } = this.#store.begun;
@@ -324,16 +347,17 @@ export class TransferPayments {
     if (payment === null || status?.state !== 'unspent') return;
     const { vault } = sideOf(this.#store.begun, payment.kind);
     const known = signed[signedKey(payment)];
-    if (vault !== null && known !== undefined) await ports.chains.broadcast(vault, known);
+    if (vault !== null && known !== undefined) await this.#handIn(ports, vault, payment, known);
   }
 
   /**
    * Hands in what was returned to others than the payer, where a reorganization has taken it away and not what they have paid in: the payer's own refund waits until it has landed again. Of each, the last alone has landed: what came
    * before was cancelled.
    */
-  async keepReturned({ chains }: TransferPorts): Promise<void> {
+  async keepReturned(ports: TransferPorts): Promise<void> {
     const { announced, returned = [], settings, signed, commitment } = this.#store.begun;
     const { source } = settings;
+    const { chains } = ports;
     if (source === null) return;
     for (const payer of returned) {
       const order = announced.findLast(({ payment: { kind, to } }) => kind === 'refund' && to === payer);
@@ -343,7 +367,7 @@ export class TransferPayments {
         if ((await chains.statusOf(source, order.payment, this.#made(order.payment))).state !== 'unspent') continue;
         const funds = await chains.deposits(source, commitment, payer);
         const isCovered = funds.some((one) => one.payer === payer && one.amount === order.payment.amount);
-        if (isCovered) await chains.broadcast(source, known);
+        if (isCovered) await this.#handIn(ports, source, order.payment, known);
       } catch {
         this.#of.waitFor('what was returned cannot be looked at, or handed in again, now');
       }
@@ -420,7 +444,7 @@ export class TransferPayments {
       throw error;
     });
     if (signed === null) await unsigned();
-    else await ports.chains.broadcast(vault, signed);
+    else await this.#handIn(ports, vault, order, signed);
   }
 
   /**

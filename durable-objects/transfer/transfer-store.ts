@@ -5,6 +5,7 @@ import type { SignerFault } from '../../domain/bridge/signing/signer-fault.ts';
 import type { BridgeEvent, ToldTimes } from '../../domain/bridge/told-changes.ts';
 import type { Transfer, TransferEvent, TransferState } from '../../domain/bridge/transfer.ts';
 import type { TransferStart, TransferView } from './api.ts';
+import type { HandedIn } from './hand-in.ts';
 import type { TransferSweep } from './transfer-sweep.ts';
 
 /** What the tenant is told of a change, as it stood then, until D1 has it. */
@@ -66,6 +67,8 @@ export interface TransferRecord extends TransferStart {
   readonly missingSince?: number | undefined;
   /** Payments that are signed, by the reference and what they do. */
   readonly signed: Readonly<Record<string, SignedPayment>>;
+  /** How the relayer has handed them in, by the same; absent before, and where chains take what was signed as it is. */
+  readonly handedIn?: Readonly<Record<string, HandedIn>>;
   readonly cheaters: readonly number[];
   /** Words of signers on its funds, for good (`keepWord`): none counts that is not here. */
   readonly words: readonly SignedWord[];

@@ -31,7 +31,7 @@ import type { BridgeTransferApi, ReturnAnswer, TransferStart, TransferView, Tran
 import type { Happening, TransferPorts } from './ports.ts';
 import { portsOf } from './ports-of.ts';
 import { SignerWords } from './signer-words.ts';
-import { creditFee, isFeeOwed } from './transfer-fee.ts';
+import { creditFee, isFeeDue, isFeeOwed } from './transfer-fee.ts';
 import { noticed, noticeRow } from './transfer-notices.ts';
 import { addressOf, hiddenDeposit, movementOf } from './transfer-orders.ts';
 import { type PayingTransfer, TransferPayments } from './transfer-payments.ts';
@@ -76,6 +76,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     },
     nextRefund: (tried) => this.nextRefund(tried),
     unknownWait_ms: () => this.unknownWait_ms,
+    handInRest_ms: () => this.handInRest_ms,
     point: (name) => this.point(name),
   };
   readonly #payments = new TransferPayments(this.#carrier);
@@ -198,6 +199,11 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     return UNKNOWN_MS;
   }
 
+  /** How long what the relayer has handed in rests, before it may be handed in again. */
+  protected get handInRest_ms(): number {
+    return MINUTE_MS;
+  }
+
   /** How long after the quote's end specks, and what somebody else has paid in, wait to go back. */
   protected get returnWait_ms(): number {
     return RETURN_WAIT_MS;
@@ -266,8 +272,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     // Once a refund has landed, some chains show its deposit no more.
     if (status !== null && (await this.#payments.isSettled(ports, status))) return;
     const isWatched = transfer.funds !== null && transfer.state !== 'confirming' && !this.#isGone();
+    const isDue = isFeeDue(this.#store.begun, Date.now());
     if (transfer.hasReturned === true) await this.#payments.keepReturned(ports);
-    if (isWatched && !(await this.#watchFunds(ports))) return;
+    if (isWatched && !isDue && !(await this.#watchFunds(ports))) return;
     switch (nextStep(this.#store.begun.transfer)) {
       case 'find_funds':
         return this.#findFunds(ports);

@@ -19,6 +19,7 @@ import type { MemoFault, Payee } from '../../domain/bridge/chains/memo-fault.ts'
 import type { PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import type { PayoutCost } from '../../domain/bridge/chains/payout-cost.ts';
 import type { PlaceReading } from '../../domain/bridge/chains/read-place.ts';
+import type { RelayedFate } from '../../domain/bridge/chains/relayed-fate.ts';
 import type { LaneRules } from '../../domain/bridge/lane.ts';
 import type { StakeSeat } from '../../domain/bridge/signing/judge-word.ts';
 import type { LieProof } from '../../domain/bridge/signing/lie-proof.ts';
@@ -68,7 +69,10 @@ export interface ChainCalls {
   payeeFault(vault: Vault, to: string): Promise<PayeeFault | null>;
   build(vault: Vault, order: PaymentOrder): Promise<UnsignedPayment>;
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): Promise<SignedPayment>;
-  broadcast(vault: Vault, payment: SignedPayment): Promise<string>;
+  /** Throws a RangeError where the relayer would pay for more than was quoted. */
+  broadcast(vault: Vault, payment: SignedPayment, before?: string): Promise<string>;
+  /** What has become of a transaction of the relayer, by which a payment was handed in. */
+  relayedFate(vault: Vault, transaction: string): Promise<RelayedFate>;
   statusOf(vault: Vault, order: PaymentOrder, known?: readonly string[]): Promise<PaymentStatus>;
   /** What the asker's own node says of a reference. Throws a RangeError where it is none of the chain. */
   checkReference(vault: Vault, order: PaymentOrder): Promise<ReferenceCheck>;

@@ -10,8 +10,8 @@ const RECEIPT_VERSION = 'edge.receipt.v1';
 /** A vote is over the end of a window of blocks: those of the largest window that a member looks at. */
 const RECEIPT_HEADERS_MAX = 256;
 
-/** No text of a record has a line end: it is what parts its values. */
-const Id = z.string().regex(/^[^\n]{1,100}$/, 'not one line of up to 100 characters');
+/** A text of a record is one printable word: a line end is what parts its values, and what a terminal obeys, or words of a verdict, are no id. */
+const Id = z.string().regex(/^[\x21-\x7e]{1,100}$/, 'not one printable word of up to 100 characters');
 
 const Settlement = z.strictObject({
   tradeId: Id,

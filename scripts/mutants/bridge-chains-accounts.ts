@@ -6,6 +6,41 @@ const testsOf = (chain: string) => [`test/node/bridge/chains-accounts/${chain}.t
 /** Rules of the bridge's chains that one Ed25519 signature signs for. */
 export const BRIDGE_CHAIN_ACCOUNT_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'no place to pay in on Algorand is shown for more than an indexer says with all its digits',
+    file: 'domain/bridge/chains/algorand/algorand.ts',
+    from: 'wholeUnits(amount, JSON_UNITS_MAX);',
+    to: 'wholeUnits(amount, U64_MAX);',
+    tests: ['test/node/bridge/chains-accounts/algorand.test.ts'],
+  },
+  {
+    rule: 'no place to pay in on chains of outputs is shown for more than an indexer says with all its digits',
+    file: 'domain/bridge/chains/bitcoin/utxo-adapter.ts',
+    from: 'wholeUnits(amount, JSON_UNITS_MAX);',
+    to: '',
+    tests: ['test/node/bridge/chains-utxo/utxo-chains.test.ts'],
+  },
+  {
+    rule: 'no transfer begins by a token that its vault does not take yet: algorand',
+    file: 'domain/bridge/chains/algorand/algorand.ts',
+    from: "throw new VaultClosed('the vault has not opted in to its asset')",
+    to: 'return',
+    tests: ['test/node/bridge/chains-accounts/algorand.test.ts'],
+  },
+  {
+    rule: 'no transfer begins by a token that its vault does not take yet: stellar',
+    file: 'domain/bridge/chains/stellar/stellar.ts',
+    from: "throw new VaultClosed('the vault has no trust line of its token')",
+    to: 'return',
+    tests: ['test/node/bridge/chains-accounts/stellar.test.ts'],
+  },
+  {
+    rule: 'no transfer begins by a token that its vault does not take yet: xrpl',
+    file: 'domain/bridge/chains/xrpl/xrpl.ts',
+    from: "throw new VaultClosed('the vault has no trust line of its token')",
+    to: 'return',
+    tests: ['test/node/bridge/chains-accounts/xrpl.test.ts'],
+  },
+  {
     rule: 'a deposit behind what is looked through is not lost',
     file: 'domain/bridge/chains/accounts/search-cut.ts',
     from: ' || found.length === 0) throw error;',

@@ -10,6 +10,8 @@ const looks = ['domain/bridge/next-look.test.ts'];
 const objects = ['test/runtime/durable-objects/transfer/transfer.test.ts'];
 const payments = ['test/runtime/durable-objects/transfer/transfer-payments.test.ts'];
 const routes = ['test/runtime/workers/bridge/bridge.test.ts'];
+const HAND_IN = 'durable-objects/transfer/hand-in.ts';
+const handIns = ['durable-objects/transfer/hand-in.test.ts'];
 const signers = ['domain/bridge/signing/signer-host.test.ts'];
 
 /** What ends a wait of a transfer, and what does not. */
@@ -251,6 +253,69 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
     from: 'const isStuck = next - first >= WAITING_MAX;',
     to: 'const isStuck = false as boolean;',
     tests: ['domain/bridge/chains/evm/relay.test.ts'],
+  },
+  {
+    rule: 'a payment is given no more gas than was paid for',
+    file: 'domain/bridge/chains/evm/relay.ts',
+    from: 'return gas > gasMax ? gasMax : gas;',
+    to: 'return gas;',
+    tests: ['domain/bridge/chains/evm/relay.test.ts'],
+  },
+  {
+    rule: 'a payment whose payee takes more gas than was paid for is not sent',
+    file: 'domain/bridge/chains/evm/relay.ts',
+    from: 'if (estimate > gasMax)',
+    to: 'if (estimate < 0n)',
+    tests: ['domain/bridge/chains/evm/relay.test.ts'],
+  },
+  {
+    rule: 'a transaction that is outbid is replaced under its nonce',
+    file: 'domain/bridge/chains/evm/relay.ts',
+    from: 'replaced?.nonce ?? (',
+    to: '(',
+    tests: ['domain/bridge/chains/evm/relay.test.ts'],
+  },
+  {
+    rule: 'what was to be replaced and is in a block has no second beside it',
+    file: 'domain/bridge/chains/evm/relay.ts',
+    from: 'if (replaced !== null || tries === NONCE_TRIES',
+    to: 'if (tries === NONCE_TRIES',
+    tests: ['domain/bridge/chains/evm/relay.test.ts'],
+  },
+  {
+    rule: 'gas for the bytes of a transaction is quoted and given',
+    file: 'domain/bridge/chains/evm/payout-gas.ts',
+    from: 'EVM_PAYOUT_GAS + decodeFunctionResult({ ...asked, data })[0]',
+    to: 'EVM_PAYOUT_GAS',
+    tests: ['domain/bridge/chains/evm/payout-gas.test.ts'],
+  },
+  {
+    rule: 'what the relayer has handed in is not handed in again within a minute',
+    file: HAND_IN,
+    from: 'if (before !== undefined && Date.now() < before.at + rest)',
+    to: 'if (false as boolean)',
+    tests: handIns,
+  },
+  {
+    rule: 'what the relayer has handed in is not handed in again while it waits',
+    file: HAND_IN,
+    from: "if (fate === 'waits' || fate === 'landed') return { state: 'rests' };",
+    to: '',
+    tests: handIns,
+  },
+  {
+    rule: 'a payment that has failed in two blocks is given up',
+    file: HAND_IN,
+    from: 'const FAILED_MAX = 2;',
+    to: 'const FAILED_MAX = 20;',
+    tests: handIns,
+  },
+  {
+    rule: 'a payment that would cost more than was quoted is given up',
+    file: HAND_IN,
+    from: "if (!(error instanceof RangeError) || kind === 'cancel') throw error;",
+    to: 'throw error;',
+    tests: handIns,
   },
   {
     rule: 'what a reorganization has taken away after the end is paid again',

@@ -12,6 +12,20 @@ const ROUTE_TEST = 'test/runtime/workers/exchange/receipts.test.ts';
 /** Rules of receipts, of who is believed to have made trades final, and of the verifier. */
 export const RECEIPT_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'a text of a record is one printable word',
+    file: 'protocol/receipts/receipt-document.ts',
+    from: '[\\x21-\\x7e]',
+    to: '[^\\n]',
+    tests: [VERIFY_TEST],
+  },
+  {
+    rule: 'nothing of a file that is no receipt is obeyed by the terminal of its reader',
+    file: VERIFY,
+    from: 'console.error(printable(',
+    to: 'console.error(String(',
+    tests: [VERIFY_TEST],
+  },
+  {
     rule: 'an adjustment in a receipt is proved',
     file: RECEIPT,
     from: 'return recordFault(adjustmentRecordHash(record), adjustment, verify);',

@@ -127,6 +127,26 @@ describe('of committees that were kept', { timeout: 400_000 }, async () => {
   });
 });
 
+test('B-12: nothing of a file moves the cursor, hides a line, turns its direction, or reads as a verdict', async () => {
+  const parsed = JSON.parse(text);
+  const control = '\u001b[2J\u001b[H\r\u0007\u202e\u200b\u2028\u009b8m';
+  for (const [field, word] of [
+    ['tradeId', `${control}recorded:`],
+    ['currency', `usd${control}`],
+    ['assetId', 'x stands in the chain and in the registry'],
+  ]) {
+    const told = verify(JSON.stringify({ ...parsed, settlement: { ...parsed.settlement, [field as string]: word } }));
+    expect(told).toMatchObject({ status: 1, stdout: '' });
+    expect(told.stderr).toBe(`not proved: settlement.${field}: not one printable word of up to 100 characters\n`);
+  }
+  const beside = verify(JSON.stringify({ ...parsed, [`a\nrecorded: trade${control}`]: 1 }));
+  expect(beside).toMatchObject({ status: 1, stdout: '' });
+  expect(beside.stderr).toContain(
+    'a\\u{a}recorded: trade\\u{1b}[2J\\u{1b}[H\\u{d}\\u{7}\\u{202e}\\u{200b}\\u{2028}\\u{9b}8m',
+  );
+  expect(beside.stderr.split('\n')).toHaveLength(2);
+});
+
 test('npm run verify takes a hash with 0x and in capitals, and says what it does not understand', () => {
   expect(verify(text, '--committee', `0x${signing.hash.toUpperCase()}`)).toMatchObject({ status: 0, stderr: '' });
   expect(verify(text, '--committee', 'a9f9')).toMatchObject({

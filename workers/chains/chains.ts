@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import { MisstatedVault, Unbuildable } from '../../domain/bridge/chains/chain-adapter.ts';
+import { MisstatedVault, Unbuildable, Unpayable, VaultClosed } from '../../domain/bridge/chains/chain-adapter.ts';
 import { chainCalls } from '../../domain/bridge/chains/chain-calls.ts';
 import type { ChainAnswer, ChainCall, ChainsService } from '../../protocol/bridge/chains-api.ts';
 import { custodyProviders } from '../../protocol/bridge/custody-providers.ts';
@@ -40,6 +40,8 @@ function isOutOfRange(call: ChainCall, error: unknown): boolean {
   return (
     error instanceof Unbuildable ||
     error instanceof MisstatedVault ||
+    error instanceof Unpayable ||
+    error instanceof VaultClosed ||
     (error instanceof RangeError && OF_NO_NODE.includes(call))
   );
 }

@@ -2,6 +2,7 @@ import type { Units } from '../transfer-terms.ts';
 import type { ChainName } from './chain-name.ts';
 import type { PayeeFault } from './payees/payee-fault.ts';
 import type { PayoutCost } from './payout-cost.ts';
+import type { RelayedFate } from './relayed-fate.ts';
 
 /**
  * How the cluster signs on a chain.
@@ -252,8 +253,16 @@ export interface ChainAdapter {
   build(vault: Vault, order: PaymentOrder): UnsignedPayment;
   /** @throws RangeError where a signature is missing or wrong. Of a multisignature, each message has its signatures by the signer's number. */
   complete(vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]): SignedPayment;
-  /** Hands it in; one that the chain has already is no error. @returns the transaction's hash */
-  broadcast(view: ChainView, payment: SignedPayment): Promise<string>;
+  /**
+   * Hands it in; one that the chain has already is no error.
+   *
+   * @param before the relayer's transaction that this one takes the place of; absent for none
+   * @returns the transaction's hash
+   * @throws Unpayable where the relayer would pay for more than was quoted
+   */
+  broadcast(view: ChainView, payment: SignedPayment, before?: string): Promise<string>;
+  /** What has become of a transaction of the relayer; absent where payments go in as they were signed. */
+  relayedFate?(view: ChainView, transaction: string): Promise<RelayedFate>;
   /** @param known transactions that may have used the reference, looked at first where strangers can hide them: whoever has made them knows them */
   statusOf(view: ChainView, order: PaymentOrder, known?: readonly string[]): Promise<PaymentStatus>;
   /**
@@ -267,8 +276,9 @@ export interface ChainAdapter {
   /** Keys that the vault's contract takes signatures of now: it may have got another one since they were stated, also by its admin after the cluster had lost its key. Absent where a vault has no contract. */
   keysInForce?(view: ChainView): Promise<ClusterKeys>;
   /**
-   * Whether nobody but the cluster moves what is in the vault, on chains whose addresses do not say it. `deposits` and `referenceFor` ask it, too.
+   * Whether nobody but the cluster moves what is in the vault, on chains whose addresses do not say it: there `deposits` and `referenceFor` ask it, too. On chains whose accounts take no token before they say so, whether the vault's has.
    *
+   * @throws VaultClosed where it has not
    * @throws Error where others may, or it cannot be seen now
    */
   requireVault?(view: ChainView): Promise<void>;
@@ -300,7 +310,17 @@ export class MisstatedVault extends RangeError {
   override readonly name = 'MisstatedVault';
 }
 
+/** A vault whose account takes nothing of its token before it has said so on its chain. */
+export class VaultClosed extends RangeError {
+  override readonly name = 'VaultClosed';
+}
+
 /** A payment that can never be built: another reference makes no difference. */
 export class Unbuildable extends RangeError {
   override readonly name = 'Unbuildable';
+}
+
+/** A payment that would cost the relayer more than was quoted. */
+export class Unpayable extends RangeError {
+  override readonly name = 'Unpayable';
 }

@@ -36,6 +36,7 @@ import type { PayeeFault } from './payees/payee-fault.ts';
 import type { PayoutCost } from './payout-cost.ts';
 import { boundedPayoutCost } from './payout-costs.ts';
 import { type PlaceReading, readPlace } from './read-place.ts';
+import type { RelayedFate } from './relayed-fate.ts';
 import { sweepsDeposits } from './sweeps-deposits.ts';
 
 /** How chains are reached, and who pays where anybody may. */
@@ -119,8 +120,10 @@ export function chainCalls({ transportOf, custodyOf, relayer }: ChainAccess) {
     build: async (vault: Vault, order: PaymentOrder) => built(await adapterOf(vault), vault, order),
     complete: async (vault: Vault, order: PaymentOrder, signatures: readonly MessageSignature[]) =>
       (await adapterOf(vault)).complete({ ...vault, keys: await keysInForce(vault) }, order, signatures),
-    broadcast: async (vault: Vault, payment: SignedPayment) =>
-      (await adapterOf(vault)).broadcast(viewOf(vault), payment),
+    broadcast: async (vault: Vault, payment: SignedPayment, before?: string) =>
+      (await adapterOf(vault)).broadcast(viewOf(vault), payment, before),
+    relayedFate: async (vault: Vault, transaction: string): Promise<RelayedFate> =>
+      (await (await adapterOf(vault)).relayedFate?.(viewOf(vault), transaction)) ?? 'unknown',
     statusOf: async (vault: Vault, order: PaymentOrder, known?: readonly string[]) =>
       (await adapterOf(vault)).statusOf(viewOf(vault), order, known),
     checkReference: async (vault: Vault, order: PaymentOrder) =>

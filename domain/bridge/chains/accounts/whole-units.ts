@@ -1,5 +1,8 @@
 import type { Units } from '../../transfer-terms.ts';
 
+/** The most that an indexer's JSON number says with all its digits: where amounts come back so, no place to pay in is shown for more, as nobody would see it. */
+export const JSON_UNITS_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
 /**
  * @returns the units as a number
  * @throws RangeError where they are no whole number from `min` to `max`

@@ -5,7 +5,7 @@ import { answerOf } from '../accounts/answer-of.ts';
 import { boundedFee } from '../accounts/bounded-fee.ts';
 import { groupSignature } from '../accounts/group-signature.ts';
 import { spentBy } from '../accounts/spent-by.ts';
-import { wholeUnits } from '../accounts/whole-units.ts';
+import { JSON_UNITS_MAX, wholeUnits } from '../accounts/whole-units.ts';
 import {
   type ChainAdapter,
   type ChainTransport,
@@ -16,6 +16,7 @@ import {
   type PaymentStatus,
   type ReferenceCheck,
   RpcRefusal,
+  VaultClosed,
 } from '../chain-adapter.ts';
 import { checkedReference, neverSo, notSo } from '../reference-check.ts';
 import {
@@ -123,8 +124,18 @@ export const algorand: ChainAdapter = {
   countsBy: ({ keys }) => algorandAddressOf(keys.groupKey),
 
   depositPlace: ({ vault }, commitment, amount) => {
-    wholeUnits(amount, U64_MAX);
+    wholeUnits(amount, JSON_UNITS_MAX);
     return { address: algorandAddressOf(vault.keys.groupKey), memo: commitment, call: null };
+  },
+
+  /** An account takes no asset that it has not opted in to. */
+  async requireVault({ vault, transport }) {
+    if (vault.token === null) return;
+    const path = `/algod/v2/accounts/${algorandAddressOf(vault.keys.groupKey)}`;
+    const { assets } = answerOf(Account, await transport.get(path), 'an account');
+    const asset = algorandAsset(vault.token);
+    if (!assets.some((one) => BigInt(one['asset-id']) === asset))
+      throw new VaultClosed('the vault has not opted in to its asset');
   },
 
   deposits,

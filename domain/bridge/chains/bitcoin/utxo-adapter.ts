@@ -2,6 +2,7 @@ import { schnorr } from '@noble/curves/secp256k1.js';
 import { Transaction } from '@scure/btc-signer/transaction.js';
 import { spentBy } from '../accounts/spent-by.ts';
 import { threeSignatures } from '../accounts/three-signatures.ts';
+import { JSON_UNITS_MAX, wholeUnits } from '../accounts/whole-units.ts';
 import {
   type ChainAdapter,
   type ChainView,
@@ -65,11 +66,10 @@ export function utxoAdapter(chain: ChainName): ChainAdapter {
 
     countsBy: (vault) => utxoScript(vault, null).address,
 
-    depositPlace: ({ vault }, commitment) => ({
-      address: utxoScript(vault, commitment).address,
-      memo: null,
-      call: null,
-    }),
+    depositPlace: ({ vault }, commitment, amount) => {
+      wholeUnits(amount, JSON_UNITS_MAX);
+      return { address: utxoScript(vault, commitment).address, memo: null, call: null };
+    },
     deposits,
     referenceFor,
     build: (vault, order) => {

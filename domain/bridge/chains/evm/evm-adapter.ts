@@ -28,8 +28,8 @@ import { evmDepth } from './evm-depth.ts';
 import { evmPayeeFault } from './evm-payee.ts';
 import { readEvmContract, readEvmDecimals } from './evm-place.ts';
 import { evmRpc } from './evm-rpc.ts';
-import { evmPayoutCost } from './payout-gas.ts';
-import { relay } from './relay.ts';
+import { evmPayoutCost, payoutGasMax } from './payout-gas.ts';
+import { fateOf, relay } from './relay.ts';
 
 const COIN: Address = '0x0000000000000000000000000000000000000000';
 const DEPOSITS_MAX = 20;
@@ -92,7 +92,7 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
     confirmations,
     addressOf: (text) => addressOf(chain, text),
     payeeFault: ({ vault, transport }, to) => evmPayeeFault(vault, transport, getAddress(to)),
-    payoutCost: ({ transport }) => evmPayoutCost(transport),
+    payoutCost: ({ transport }) => evmPayoutCost(chain, transport),
     readContract: readEvmContract,
     readDecimals: readEvmDecimals,
 
@@ -123,7 +123,8 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
     },
     build: (vault, order) => ({ messages: [{ bytes: messageOf(vault, kind, order).slice(2), tweak: null }] }),
     complete: (vault, order, signatures) => complete(vault, kind, order, signatures),
-    broadcast: (view, payment) => broadcast(view, payment),
+    broadcast,
+    relayedFate: ({ transport }, transaction) => fateOf(transport, hashOf(transaction)),
     statusOf: (view, order) => statusOf(view, kind, order),
     checkReference,
     isRecovering: async ({ vault, transport }) => (await numberOf('recoveryUntil', vault, transport)) > 0n,
@@ -232,10 +233,16 @@ function callOf(
 }
 
 /** One whose reference was used meanwhile is no error: what has used it is told. */
-async function broadcast({ vault, transport, relayer }: ChainView, { raw }: SignedPayment): Promise<string> {
+async function broadcast(
+  { vault, transport, relayer }: ChainView,
+  { raw }: SignedPayment,
+  before?: string,
+): Promise<string> {
   const { to, data, paymentRef } = Call.parse(JSON.parse(raw));
+  const call = { to: getAddress(to), data: data as Hex };
   try {
-    return await relay(transport, relayer, { to: getAddress(to), data: data as Hex });
+    const gasMax = await payoutGasMax(vault.chain, transport, call);
+    return await relay(transport, relayer, call, { gasMax, instead: before === undefined ? before : hashOf(before) });
   } catch (error) {
     if (!(error instanceof RpcRefusal)) throw error;
     const used = await usedBy(transport, contractOf(vault), paymentRef as Hex);
@@ -327,6 +334,11 @@ function tokenOf(token: string | null): Address {
   if (token === null) return COIN;
   if (!isAddress(token, { strict: false })) throw new RangeError(`${token} is no token`);
   return getAddress(token);
+}
+
+function hashOf(transaction: string): Hex {
+  if (!/^0x[0-9a-f]{64}$/.test(transaction)) throw new Error('no hash of a transaction');
+  return transaction as Hex;
 }
 
 function bytes32(commitment: string): Hex {

@@ -11,6 +11,8 @@ interface EvmChain {
   readonly confirmations: number;
   /** Its nodes know the tag `finalized`: so many confirmations are the least, and the block has to be final as well. */
   readonly hasFinalized?: true;
+  /** Gas of a transaction is for its bytes on Ethereum as well, at what those cost at the moment. */
+  readonly hasBytesInGas?: true;
 }
 
 /**
@@ -19,7 +21,14 @@ interface EvmChain {
 export const EVM_CHAINS: Readonly<Partial<Record<ChainName, EvmChain>>> = {
   [EXCHANGE_CHAIN]: { mainnet: 8_675_309, testnet: 8_675_310, local: 8_675_311, confirmations: 12 },
   ethereum: { mainnet: 1, testnet: 11_155_111, local: 31_337, confirmations: 64, hasFinalized: true },
-  arbitrum: { mainnet: 42_161, testnet: 421_614, local: 31_338, confirmations: 3_000, hasFinalized: true },
+  arbitrum: {
+    mainnet: 42_161,
+    testnet: 421_614,
+    local: 31_338,
+    confirmations: 3_000,
+    hasFinalized: true,
+    hasBytesInGas: true,
+  },
   optimism: { mainnet: 10, testnet: 11_155_420, local: 31_339, confirmations: 400, hasFinalized: true },
   base: { mainnet: 8_453, testnet: 84_532, local: 31_340, confirmations: 400, hasFinalized: true },
   polygon: { mainnet: 137, testnet: 80_002, local: 31_341, confirmations: 256, hasFinalized: true },

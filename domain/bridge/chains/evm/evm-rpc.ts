@@ -28,6 +28,22 @@ export interface EvmLog {
   readonly index: number;
 }
 
+const Transaction = z
+  .object({
+    nonce: Quantity,
+    blockNumber: Quantity.nullish(),
+    maxFeePerGas: Quantity,
+    maxPriorityFeePerGas: Quantity,
+  })
+  .nullable();
+
+/** A transaction that is in no block yet, and what it offers for a unit of gas, wei. */
+export interface Waiting {
+  readonly nonce: number;
+  readonly maxFee: bigint;
+  readonly tip: bigint;
+}
+
 /** Blocks of one question for logs: many nodes answer no more. Others are asked for twice as many each time. */
 const LOG_BLOCKS = 10_000;
 const LOG_BLOCKS_MAX = 1_000_000;
@@ -110,6 +126,12 @@ export function evmRpc({ rpc }: ChainTransport) {
       return { total: Quantity.parse(base) * 2n + priority, priority };
     },
     send: async (raw: Hex): Promise<Hex> => Bytes.parse(await rpc('eth_sendRawTransaction', [raw])),
+    /** One that waits to be in a block; null where the node has none that does. */
+    async waiting(hash: Hex): Promise<Waiting | null> {
+      const found = Transaction.parse(await rpc('eth_getTransactionByHash', [hash]));
+      if (found === null || (found.blockNumber ?? null) !== null) return null;
+      return { nonce: Number(found.nonce), maxFee: found.maxFeePerGas, tip: found.maxPriorityFeePerGas };
+    },
     async receipt(hash: Hex): Promise<{ readonly blockNumber: number; readonly isSuccess: boolean } | null> {
       const receipt = Receipt.parse(await rpc('eth_getTransactionReceipt', [hash]));
       return receipt && { blockNumber: Number(receipt.blockNumber), isSuccess: receipt.status === 1n };

@@ -1,7 +1,8 @@
 import { type Hex, keccak256, numberToHex, parseTransaction } from 'viem';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ChainTransport, RpcRefusal } from '../chain-adapter.ts';
-import { relay, relayUntil } from './relay.ts';
+import { type ChainTransport, type ChainView, RpcRefusal, Unpayable } from '../chain-adapter.ts';
+import { evmVault } from './evm-adapter.ts';
+import { fateOf, relay, relayUntil } from './relay.ts';
 
 const RELAYER = `0x${'11'.repeat(32)}`;
 const TO = '0x00000000000000000000000000000000000000aa';
@@ -15,6 +16,9 @@ class Pool implements ChainTransport {
   readonly mined: Hex[] = [];
   readonly sent: Hex[] = [];
   gasPrice = 100n;
+  estimate = 50_000;
+  /** In a block, and came to nothing. */
+  readonly failed: Hex[] = [];
   /** Before the node answers this method once. */
   before: ((method: string) => void) | null = null;
 
@@ -23,7 +27,7 @@ class Pool implements ChainTransport {
     const given = params as readonly unknown[];
     switch (method) {
       case 'eth_estimateGas':
-        return numberToHex(50_000);
+        return numberToHex(this.estimate);
       case 'eth_chainId':
         return numberToHex(1);
       case 'eth_gasPrice':
@@ -34,7 +38,19 @@ class Pool implements ChainTransport {
       case 'eth_getTransactionReceipt': {
         const hash = given[0];
         const found = this.mined.some((raw) => keccak256(raw) === hash);
-        return found ? { blockNumber: '0x1', status: '0x1', transactionHash: hash } : null;
+        const status = this.failed.some((raw) => keccak256(raw) === hash) ? '0x0' : '0x1';
+        return found ? { blockNumber: '0x1', status, transactionHash: hash } : null;
+      }
+      case 'eth_getTransactionByHash': {
+        const raw = [...this.waiting.values(), ...this.mined].find((one) => keccak256(one) === given[0]);
+        if (raw === undefined) return null;
+        const { nonce = 0, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw);
+        return {
+          nonce: numberToHex(nonce),
+          blockNumber: this.mined.includes(raw) ? '0x1' : null,
+          maxFeePerGas: numberToHex(maxFeePerGas),
+          maxPriorityFeePerGas: numberToHex(maxPriorityFeePerGas),
+        };
       }
       case 'eth_sendRawTransaction':
         return this.take(given[0] as Hex);
@@ -141,6 +157,50 @@ describe('the relayer', () => {
     };
     await expect(relay(pool, RELAYER, call('0x01'))).rejects.toThrow('insufficient funds');
     await expect(relay(pool, null, call('0x01'))).rejects.toThrow('no relayer');
+  });
+
+  const gasOf = (at: number) => parseTransaction(pool.sent[at] as Hex).gas;
+
+  test('gives a payment no more gas than was paid for, and sends none that takes more', async () => {
+    const bounds = { gasMax: 60_000n };
+    await relay(pool, RELAYER, call('0x01'));
+    await relay(pool, RELAYER, call('0x01'), bounds);
+    expect([gasOf(0), gasOf(1)]).toEqual([62_500n, 60_000n]);
+    pool.estimate = 60_001;
+    await expect(relay(pool, RELAYER, call('0x01'), bounds)).rejects.toThrow(Unpayable);
+    expect(pool.sent).toHaveLength(2);
+  });
+
+  test('knows what has become of a transaction, and puts another in the place of one that is outbid', async () => {
+    const hash = await relay(pool, RELAYER, call('0x01'));
+    await relay(pool, RELAYER, call('0x02'));
+    expect(await fateOf(pool, hash)).toBe('waits');
+    const view = { transport: pool, relayer: RELAYER } as unknown as ChainView;
+    expect(await evmVault('ethereum').relayedFate?.(view, hash)).toBe('waits');
+    // It offers 300: as much again, and the tip.
+    pool.gasPrice = 301n;
+    expect(await fateOf(pool, hash)).toBe('outbid');
+    const replaced = await relay(pool, RELAYER, call('0x01'), { gasMax: 100_000n, instead: hash });
+    expect(nonces()).toEqual([0, 1, 0]);
+    expect([await fateOf(pool, hash), await fateOf(pool, replaced)]).toEqual(['unknown', 'waits']);
+    pool.mine();
+    expect(await fateOf(pool, replaced)).toBe('landed');
+    pool.mine();
+    pool.failed.push(pool.mined[1] as Hex);
+    expect(await fateOf(pool, keccak256(pool.mined[1] as Hex))).toBe('failed');
+    // More than it ever offers: nothing could take its place.
+    pool.gasPrice = 3_000n * 10n ** 9n;
+    expect(await fateOf(pool, await relay(pool, RELAYER, call('0x03')))).toBe('waits');
+  });
+
+  test('sends nothing beside a transaction that it was to replace, and that is in a block by now', async () => {
+    const hash = await relay(pool, RELAYER, call('0x01'));
+    pool.before = (method) => {
+      if (method === 'eth_gasPrice') pool.mine();
+    };
+    const again = relay(pool, RELAYER, call('0x01'), { gasMax: 100_000n, instead: hash });
+    await expect(again).rejects.toThrow('nonce too low');
+    expect(pool.waiting.size).toBe(0);
   });
 
   const until = (data: Hex) =>

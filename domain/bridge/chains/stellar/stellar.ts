@@ -22,6 +22,7 @@ import {
   type ReferenceCheck,
   RpcRefusal,
   Unbuildable,
+  VaultClosed,
 } from '../chain-adapter.ts';
 import { checkedReference, farAhead, notSo } from '../reference-check.ts';
 import { stellarAccountFault } from './stellar-payee.ts';
@@ -136,6 +137,14 @@ export const stellar: ChainAdapter = {
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, STROOPS_MAX);
     return { address: stellarAccountOf(vault.keys.groupKey), memo: commitment, call: null };
+  },
+
+  /** An account takes no asset without a trust line. */
+  async requireVault({ vault, transport }) {
+    if (vault.token === null) return;
+    const account = await accountOf(transport, stellarAccountOf(vault.keys.groupKey));
+    if (account === null || !account.balances.some((one) => isOf(vault.token, one)))
+      throw new VaultClosed('the vault has no trust line of its token');
   },
 
   deposits,

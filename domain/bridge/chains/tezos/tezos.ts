@@ -8,7 +8,7 @@ import { fromOf } from '../accounts/paying-account.ts';
 import { transferKey, vaultKey } from '../accounts/paying-key.ts';
 import { requireCoin } from '../accounts/require-coin.ts';
 import { spentBy } from '../accounts/spent-by.ts';
-import { wholeUnits } from '../accounts/whole-units.ts';
+import { JSON_UNITS_MAX, wholeUnits } from '../accounts/whole-units.ts';
 import {
   type ChainAdapter,
   type ChainTransport,
@@ -69,7 +69,7 @@ export const tezos: ChainAdapter = {
 
   depositPlace: ({ vault }, commitment, amount) => {
     requireCoin(vault);
-    wholeUnits(amount, MUTEZ_MAX);
+    wholeUnits(amount, JSON_UNITS_MAX);
     return { address: tezosAddressOf(transferKey(vault, commitment).key), memo: null, call: null };
   },
 

@@ -1,5 +1,6 @@
 import { spentBy } from '../accounts/spent-by.ts';
 import { threeSignatures } from '../accounts/three-signatures.ts';
+import { JSON_UNITS_MAX, wholeUnits } from '../accounts/whole-units.ts';
 import {
   type ChainAdapter,
   type ChainTransport,
@@ -72,6 +73,7 @@ export const tron: ChainAdapter = {
   countsBy: tronHome,
 
   depositPlace: ({ vault }, commitment, amount) => {
+    if (vault.token === null) wholeUnits(amount, JSON_UNITS_MAX);
     tronAmount(vault, amount);
     tronToken(vault);
     tronHome(vault);

@@ -21,6 +21,7 @@ import {
   type ReferenceCheck,
   RpcRefusal,
   Unbuildable,
+  VaultClosed,
 } from '../chain-adapter.ts';
 import { checkedReference, farAhead, notSo } from '../reference-check.ts';
 import { isXrplTag, xrplAccountOf, xrplRecipient } from './xrpl-address.ts';
@@ -120,6 +121,13 @@ export const xrpl: ChainAdapter = {
   depositPlace: ({ vault }, commitment, amount) => {
     wholeUnits(amount, DROPS_MAX);
     return { address: xrplAccountOf(vault.keys.groupKey), memo: commitment, call: null };
+  },
+
+  /** An account takes no token without a trust line. */
+  async requireVault({ vault, transport }) {
+    if (vault.token === null) return;
+    if ((await trustLine(transport, vault, vault.token)) === undefined)
+      throw new VaultClosed('the vault has no trust line of its token');
   },
 
   deposits,
@@ -260,11 +268,17 @@ async function requireFunds(
   if (drops < needed) throw new InsufficientFunds(`the vault has ${drops} drops of ${needed}`);
   if (vault.token === null || kind === 'cancel') return;
   const { currency, issuer } = issuedToken(vault.token);
-  const params = { account: xrplAccountOf(vault.keys.groupKey), peer: issuer, ledger_index: 'validated' };
-  const { lines } = answerOf(Lines, await ask(transport, 'account_lines', params), 'account_lines');
-  const line = lines.find((one) => one.account === issuer && one.currency === currency);
+  const line = await trustLine(transport, vault, vault.token);
   const held = xrplUnits(vault, { currency, issuer, value: line?.balance ?? '0' }) ?? 0n;
   if (held < pays) throw new InsufficientFunds(`the vault has ${held} of ${pays}`);
+}
+
+/** The vault's line to the issuer of its token; undefined where there is none. */
+async function trustLine(transport: ChainTransport, { keys }: Vault, token: string) {
+  const { currency, issuer } = issuedToken(token);
+  const params = { account: xrplAccountOf(keys.groupKey), peer: issuer, ledger_index: 'validated' };
+  const { lines } = answerOf(Lines, await ask(transport, 'account_lines', params), 'account_lines');
+  return lines.find((one) => one.account === issuer && one.currency === currency);
 }
 
 /** The transaction that has the account's sequence is this payment if its signature is one of what the order builds. */

@@ -38,6 +38,7 @@ const shared = {
   ] as const,
   greedy: (reference: string) => reference.replace(/fee=\d+/, 'fee=20001'),
   amountMax: 2n ** 64n - 1n,
+  placeMax: 2n ** 53n - 1n,
   deposit: 2_500_000n,
   payout: 2_000_000n,
   funds: 20_000_000n,

@@ -8,6 +8,7 @@ import {
   type PaymentOrder,
   RpcRefusal,
   type Vault,
+  VaultClosed,
 } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { chainCalls } from '../../../../domain/bridge/chains/chain-calls.ts';
 import { refundsFromDeposit } from '../../../../domain/bridge/chains/refunds-from-deposit.ts';
@@ -253,7 +254,19 @@ export function describeChain(name: string, chain: ChainCase): void {
         await expect((async () => adapter.depositPlace(view, COMMITMENT, amount))(), amount).rejects.toThrow(
           RangeError,
         );
+      await adapter.depositPlace(view, COMMITMENT, String(chain.placeMax ?? chain.amountMax));
     });
+
+    it.runIf(['xrpl', 'stellar', 'algorand'].includes(vault.chain))(
+      'is used once the vault has said on the chain that it takes its token; a coin at once',
+      async () => {
+        const { node, view } = start();
+        if (vault.token !== null) await expect(adapter.requireVault?.(view)).rejects.toThrow(VaultClosed);
+        else await expect(adapter.requireVault?.(view)).resolves.toBeUndefined();
+        node.fund(home, chain.funds);
+        await expect(adapter.requireVault?.(view)).resolves.toBeUndefined();
+      },
+    );
 
     it('counts no funds that name another commitment, or none', async () => {
       const { node, view } = start();

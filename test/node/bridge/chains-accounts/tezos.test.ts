@@ -39,6 +39,7 @@ describeChain('Tezos', {
   funds: 200_000_000n,
   isCoinAlone: true,
   amountMax: 2n ** 63n - 1n,
+  placeMax: 2n ** 53n - 1n,
   lies: [
     ['a block of another level', stating('level', more(-1n)), 'for good'],
     ['a counter far ahead', stating('counter', more(2_000n)), 'now'],

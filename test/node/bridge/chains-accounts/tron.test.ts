@@ -69,6 +69,7 @@ describeChain('TRX', {
   vault: vaultOf(null),
   areCostsApart: true,
   amountMax: 2n ** 63n - 1n,
+  placeMax: 2n ** 53n - 1n,
 });
 describeChain('TRC-20 tokens', { ...shared, areKeysApart: true, vault: vaultOf(USDT), amountMax: 2n ** 256n - 1n });
 

@@ -92,6 +92,14 @@ describe.each(Object.keys(UTXO_CHAINS) as ChainName[])('%s', (chain) => {
     expect(await adapter.deposits(view(), commitment, '')).toEqual([]);
   });
 
+  it('shows no place to pay in for an amount that a JSON number does not hold', async () => {
+    const { adapter, view } = await scene(chain);
+    const placed = async (amount: string) => adapter.depositPlace(view(), aCommitment(), amount);
+    for (const amount of ['0', '-1', '1.5', '', '9007199254740992'])
+      await expect(placed(amount), amount).rejects.toThrow(RangeError);
+    await expect(placed('9007199254740991')).resolves.toMatchObject({ memo: null });
+  });
+
   it('finds a deposit beside amounts of others that a JSON number does not hold, and takes none of these for its own', async () => {
     const { adapter, vault, node, view } = await scene(chain);
     const commitment = aCommitment();

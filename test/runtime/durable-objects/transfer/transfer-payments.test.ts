@@ -91,6 +91,7 @@ function cancelling(kind: 'payout' | 'refund', source: Vault['chain'] = 'bitcoin
     waitFor: (reason) => void asked.push(`waits: ${reason}`),
     nextRefund: () => 0,
     unknownWait_ms: () => 0,
+    handInRest_ms: () => 0,
     point: () => undefined,
   };
   const cancel = (status: PaymentStatus) => new TransferPayments(of).cancel(ports, status);
