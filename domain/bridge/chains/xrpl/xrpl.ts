@@ -274,7 +274,7 @@ async function requireFunds(
 }
 
 /** The vault's line to the issuer of its token; undefined where there is none. */
-async function trustLine(transport: ChainTransport, { keys }: Vault, token: string) {
+async function trustLine(transport: ChainTransport, { keys }: ChainView['vault'], token: string) {
   const { currency, issuer } = issuedToken(token);
   const params = { account: xrplAccountOf(keys.groupKey), peer: issuer, ledger_index: 'validated' };
   const { lines } = answerOf(Lines, await ask(transport, 'account_lines', params), 'account_lines');
