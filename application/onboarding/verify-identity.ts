@@ -7,6 +7,7 @@ import {
   decideByOperator,
   findIdentity,
   type IdentityRow,
+  listUnappliedIdentities,
   listWaitingIdentities,
   noteIdentityApplied,
   noteIdentityAsked,
@@ -27,6 +28,7 @@ import { err, ok, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { peopleBehind } from '../identity/clients/people-behind.ts';
+import { eachAlone } from '../log/each-alone.ts';
 import { postMail } from '../mail/post-mail.ts';
 import { applyFacts } from '../operator/apply-facts.ts';
 import { openIdentity, readDocumentBytes } from './identity.ts';
@@ -37,12 +39,19 @@ const ANSWER_WAIT_MS = 14 * DAY_MS;
 /** Who acts when nobody does. */
 export const EXPIRY_ACTOR = 'venue:expiry';
 const ASKED_PER_RUN_MAX = 25;
+const APPLIED_PER_RUN_MAX = 50;
 const ASKED_AGAIN_MS = 4 * MINUTE_MS;
 
-/** Every five minutes: providers are asked about what waits for them, and facts of accounts follow what was decided. */
+/**
+ * Every five minutes: facts of accounts follow what was decided, what takes something away before what gives; then providers are asked about what waits for them. Each has a share of
+ * its own, and one that fails keeps back none of the others.
+ */
 export async function pollIdentities(env: Env, now = Date.now()): Promise<void> {
-  const waiting = await listWaitingIdentities(database(env.DB), now - ASKED_AGAIN_MS, ASKED_PER_RUN_MAX);
-  for (const { id } of waiting) await carryOnIdentity(env, id, now);
+  const db = database(env.DB);
+  const each = { idOf: ({ id }: { readonly id: string }) => id, failure: 'an identity was not carried on yet' };
+  const carryOn = ({ id }: { readonly id: string }) => carryOnIdentity(env, id, now);
+  await eachAlone(await listUnappliedIdentities(db, now - ASKED_AGAIN_MS, APPLIED_PER_RUN_MAX), each, carryOn);
+  await eachAlone(await listWaitingIdentities(db, now - ASKED_AGAIN_MS, ASKED_PER_RUN_MAX), each, carryOn);
 }
 
 /** As far as an identity gets now; what fails is tried again by the next run. */

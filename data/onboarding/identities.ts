@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Attested } from '../../domain/onboarding/identity-attestations.ts';
 import { DOCUMENTS_MAX, kindsOf, slotOf } from '../../domain/onboarding/identity-documents.ts';
 import {
@@ -201,12 +201,22 @@ export async function returnToOperator(
     .where(and(eq(identities.id, id), sql`change_id = ${changeId} AND state = 'APPROVED' AND applied = 0`));
 }
 
-/** Those that wait for their provider, or whose account does not follow them yet, and were not looked at since; longest ago first. */
+/** Those whose account does not follow them yet, and were not looked at since: what takes something away before an approval, then the longest ago first. */
+export function listUnappliedIdentities(db: Database, askedBefore: number, limit: number): Promise<IdentityRow[]> {
+  return db
+    .select()
+    .from(identities)
+    .where(and(sql`applied = 0`, lt(identities.askedAt, askedBefore)))
+    .orderBy(sql`state = 'APPROVED'`, identities.askedAt)
+    .limit(limit);
+}
+
+/** Those that wait for their provider, and were not looked at since; longest ago first. */
 export function listWaitingIdentities(db: Database, askedBefore: number, limit: number): Promise<IdentityRow[]> {
   return db
     .select()
     .from(identities)
-    .where(and(or(sql`state = 'SUBMITTED'`, sql`applied = 0`), lt(identities.askedAt, askedBefore)))
+    .where(and(sql`state = 'SUBMITTED' AND applied = 1`, lt(identities.askedAt, askedBefore)))
     .orderBy(identities.askedAt)
     .limit(limit);
 }

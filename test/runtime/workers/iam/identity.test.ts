@@ -340,6 +340,23 @@ describe('the verification of an identity', () => {
     expect(await mailedFor(trader.userId)).toHaveLength(2);
   });
 
+  it('that takes something away waits behind nobody, and one that fails keeps back none', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    const row = await rowOf(trader);
+    const refused = { state: 'REFUSED', applied: false, changeId: uuidv7(), askedAt: 1000 } as const;
+    await db.update(identities).set(refused).where(eq(identities.id, row.id));
+    // Longer ago, and none of it opens.
+    const waiting = Array.from({ length: 30 }, () => ({
+      ...{ ...row, id: uuidv7(), userId: uuidv7(), account: uuidv7(), submission: uuidv7(), reference: null },
+      ...({ state: 'SUBMITTED', facts: 'none', askedAt: 0, submittedAt: Date.now() } as const),
+    }));
+    for (const one of waiting) await db.insert(identities).values(one);
+    await pollIdentities(env);
+    expect(await kycOf(trader)).toBe('rejected');
+    await db.delete(identities).where(eq(identities.facts, 'none'));
+  });
+
   it("does not undo an operator's refusal", async () => {
     const { trader, person } = await newcomer();
     await person.submit({ legalName: 'Ann Pending' });
