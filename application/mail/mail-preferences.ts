@@ -1,5 +1,5 @@
 import { database } from '../../data/database.ts';
-import { findMailAddress, findMailLanguage, putMailLanguage } from '../../data/identity/mail-address.ts';
+import { findMailLanguage, putMailLanguage } from '../../data/identity/mail-address.ts';
 import { putMailPreferences, readMailPreferences } from '../../data/mail/mail-preferences.ts';
 import { maskedAddress } from '../../domain/mail/mail-address.ts';
 import {
@@ -9,6 +9,7 @@ import {
   type MailLanguage,
   ruleOfMail,
 } from '../../domain/mail/mail-kinds.ts';
+import { knownMailAddress } from './known-mail-address.ts';
 import { isUnsubscribeToken, type Subscription } from './unsubscribe-token.ts';
 
 export interface MailPreferences {
@@ -23,7 +24,7 @@ export async function mailPreferencesOf(env: Env, userId: string): Promise<MailP
   const db = database(env.DB);
   const [switched, address, language] = await Promise.all([
     readMailPreferences(db, userId),
-    findMailAddress(db, userId, env.IAM_KEY_ENCRYPTION_KEY),
+    knownMailAddress(env, userId),
     findMailLanguage(db, userId),
   ]);
   const kinds = (Object.keys(MAIL_KINDS) as MailKind[]).map((kind) => {

@@ -1,6 +1,5 @@
 import type { SQL } from 'drizzle-orm';
 import { database } from '../../data/database.ts';
-import { findMailAddress } from '../../data/identity/mail-address.ts';
 import { sealSecret } from '../../data/identity/sealed-secret.ts';
 import { addMailMessage, mailMessage, type PostedMail } from '../../data/mail/mail-messages.ts';
 import { isMailAddress } from '../../domain/mail/mail-address.ts';
@@ -8,6 +7,7 @@ import { factsOfMail, type MailKind, type MailLanguage } from '../../domain/mail
 import { limitOfMail } from '../../domain/mail/mail-limits.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { describeBug } from '../log/describe-bug.ts';
+import { knownMailAddress } from './known-mail-address.ts';
 import { mailAddressHash } from './mail-addresses.ts';
 import { type MailContent, mailContext } from './mail-content.ts';
 
@@ -56,12 +56,12 @@ export async function carryMail(env: Env, ids: readonly string[]): Promise<void>
   }
 }
 
-/** A mail as it is written down. */
+/** A mail as it is written down. To a user whose address no stated key opens it goes nowhere, and what it tells of goes on. */
 export async function messageOf(env: Env, { id, userId, to, kind, language, facts }: Mail): Promise<PostedMail> {
   if ((userId === null) === (to === null)) throw new RangeError('a mail goes to a user or to an address');
   if (to !== null && !isMailAddress(to)) throw new RangeError('a mail address that is none');
   // The address of now: a change of it takes no mail along that was posted before.
-  const address = userId === null ? to : await findMailAddress(database(env.DB), userId, env.IAM_KEY_ENCRYPTION_KEY);
+  const address = userId === null ? to : await knownMailAddress(env, userId);
   const content: MailContent = { to: address, facts: factsOfMail(kind, facts) };
   return {
     id,

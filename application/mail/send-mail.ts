@@ -1,11 +1,12 @@
 import { database } from '../../data/database.ts';
-import { findMailAddress, findMailLanguage } from '../../data/identity/mail-address.ts';
+import { findMailLanguage } from '../../data/identity/mail-address.ts';
 import { type ClaimedMail, claimMail, endClaim, type MailEnd } from '../../data/mail/mail-messages.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { ruleOfMail } from '../../domain/mail/mail-kinds.ts';
 import { nextTryOfMail } from '../../domain/mail/mail-retries.ts';
 import { renderMail } from '../../domain/mail/render-mail.ts';
 import { log } from '../../durable-objects/log/log.ts';
+import { knownMailAddress } from './known-mail-address.ts';
 import { openMail } from './mail-content.ts';
 import { mailerOf } from './mailers/mailer-of.ts';
 import { unsubscribeAddress } from './unsubscribe-token.ts';
@@ -36,7 +37,7 @@ async function endOf(env: Env, mail: ClaimedMail, now: number): Promise<MailEnd>
   if (mailer === null) return dropped(mail, 'no_provider');
   const db = database(env.DB);
   const { to: named, facts } = await openMail(env, id, mail.contentSealed);
-  const to = named ?? (userId === null ? null : await findMailAddress(db, userId, env.IAM_KEY_ENCRYPTION_KEY));
+  const to = named ?? (userId === null ? null : await knownMailAddress(env, userId));
   if (to === null) return { state: 'dropped', reason: 'no_address' };
   const language = (userId === null ? null : await findMailLanguage(db, userId)) ?? mail.language;
   const isEndable = userId !== null && ruleOfMail(kind).class === 'preference';

@@ -3,6 +3,7 @@ import { addMailMessages } from '../../data/mail/mail-messages.ts';
 import { listToldFacts, SOURCED_KINDS, type SourcedKind } from '../../data/mail/mail-sources.ts';
 import { HOUR_MS } from '../../domain/calendar/durations.ts';
 import { toldFacts } from '../../domain/mail/told-facts.ts';
+import { eachAlone } from '../log/each-alone.ts';
 import { carryMail, messageOf } from './post-mail.ts';
 
 /** How far back a run looks: longer than jobs and the projection stand still without an alarm. */
@@ -17,7 +18,10 @@ const FACTS_MAX = 50;
  */
 export async function tellByMail(env: Env, now: number): Promise<boolean> {
   let isMore = false;
-  for (const kind of SOURCED_KINDS) isMore = (await tellOfKind(env, kind, now)) || isMore;
+  const each = { idOf: (kind: SourcedKind) => kind, failure: 'mails of a kind were not posted yet' };
+  await eachAlone(SOURCED_KINDS, each, async (kind) => {
+    isMore = (await tellOfKind(env, kind, now)) || isMore;
+  });
   return isMore;
 }
 

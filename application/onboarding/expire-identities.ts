@@ -2,22 +2,42 @@ import { uuidv7 } from 'uuidv7';
 import { database } from '../../data/database.ts';
 import { expireHeld, listOutdatedHeld } from '../../data/onboarding/held-approvals.ts';
 import { expireApproval, listOutdatedApprovals } from '../../data/onboarding/identities.ts';
+import { eachAlone } from '../log/each-alone.ts';
 import { applyIdentityDecision, EXPIRY_ACTOR } from './verify-identity.ts';
 
 const EXPIRED_PER_RUN_MAX = 50;
 
 /**
  * Every five minutes: approvals whose provider's word is out of date count for nothing any more, with what that does to open orders, and the person is told. So do approvals of before
- * whose renewal is not decided yet. What is left over waits for the next run; an account that does not follow yet is carried on with the other decisions.
+ * whose renewal is not decided yet. One that fails keeps back none of the others, and is carried on with the other decisions.
+ *
+ * @returns whether there may be more: the next run begins at once
  */
-export async function expireIdentities(env: Env, now = Date.now()): Promise<void> {
+export async function expireIdentities(env: Env, now = Date.now()): Promise<boolean> {
   const db = database(env.DB);
-  for (const id of await listOutdatedApprovals(db, now, EXPIRED_PER_RUN_MAX)) {
-    if (await expireApproval(db, { id, changeId: uuidv7(), decidedBy: EXPIRY_ACTOR }, now))
-      await applyIdentityDecision(env, id);
-  }
-  for (const id of await listOutdatedHeld(db, now, EXPIRED_PER_RUN_MAX)) {
-    if (await expireHeld(db, { id, changeId: uuidv7(), decidedBy: EXPIRY_ACTOR }, now))
-      await applyIdentityDecision(env, id);
-  }
+  const approvals = await expireEach(env, await listOutdatedApprovals(db, now, EXPIRED_PER_RUN_MAX), (end) =>
+    expireApproval(db, end, now),
+  );
+  const held = await expireEach(env, await listOutdatedHeld(db, now, EXPIRED_PER_RUN_MAX), (end) =>
+    expireHeld(db, end, now),
+  );
+  return approvals || held;
+}
+
+interface End {
+  readonly id: string;
+  readonly changeId: string;
+  readonly decidedBy: string;
+}
+
+/** @returns whether that was a whole page, of which something ended */
+async function expireEach(env: Env, ids: readonly string[], expire: (end: End) => Promise<boolean>): Promise<boolean> {
+  let ended = 0;
+  const each = { idOf: (id: string) => id, failure: 'the end of an approval was not carried out yet' };
+  await eachAlone(ids, each, async (id) => {
+    if (!(await expire({ id, changeId: uuidv7(), decidedBy: EXPIRY_ACTOR }))) return;
+    ended++;
+    await applyIdentityDecision(env, id);
+  });
+  return ended > 0 && ids.length === EXPIRED_PER_RUN_MAX;
 }

@@ -1,7 +1,12 @@
 import { findVerificationEvent, recordVerificationEvent } from '../../data/accounts/accreditation-verifications.ts';
 import { database } from '../../data/database.ts';
 import { findIdentityOfHeld } from '../../data/onboarding/held-approvals.ts';
-import { findIdentityOfSubmission, type IdentityRow, noteIdentityAsked } from '../../data/onboarding/identities.ts';
+import {
+  findIdentityOfFormer,
+  findIdentityOfSubmission,
+  type IdentityRow,
+  noteIdentityAsked,
+} from '../../data/onboarding/identities.ts';
 import { readIdentityFinding, type ToldIdentityFinding } from '../../domain/onboarding/identity-verification.ts';
 import { signedWebhookOf, type WebhookHeaders } from '../../domain/prime/webhook-headers.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
@@ -10,7 +15,7 @@ import { log } from '../../durable-objects/log/log.ts';
 import type { CallbackFailure } from '../accreditation/receive-finding.ts';
 import { sha256Hex } from '../identity/sha256-hex.ts';
 import { identityProviderOf } from './identity-provider-of.ts';
-import { takeFindingOfHeld, takeIdentityFinding } from './verify-identity.ts';
+import { takeIdentityFinding } from './verify-identity.ts';
 
 interface Callback {
   readonly headers: WebhookHeaders;
@@ -46,12 +51,13 @@ export async function receiveIdentityFinding(
   const held = await findIdentityOfHeld(db, externalId);
   if (held !== null) return receiveOfHeld(env, held, { event, hash, told });
   const row = await findIdentityOfSubmission(db, externalId);
-  const isOther = row !== null && row.reference !== null && row.reference !== reference;
+  if (row === null) return receiveOfFormer(env, { event, hash, told });
+  const isOther = row.reference !== null && row.reference !== reference;
   // It is signed with a secret of the provider that is asked now, which may not speak for a former one.
-  const isOfOther = row !== null && row.provider !== identityProviderOf(env)?.name;
-  if (row === null || isOther || isOfOther) return unknownVerification(id);
+  if (isOther || row.provider !== identityProviderOf(env)?.name) return unknownVerification(id);
   if (row.reference === null) await noteIdentityAsked(db, externalId, row.askedAt, reference);
-  if (!(await takeIdentityFinding(env, row, finding))) return err({ reason: 'unavailable' });
+  if (!(await takeIdentityFinding(env, { id: row.id, submission: externalId }, finding)))
+    return err({ reason: 'unavailable' });
   return recordEvent(env, { event, hash, told });
 }
 
@@ -64,10 +70,21 @@ interface Told {
 
 /** Of an approval of before, while its renewal is decided on: it may end by what is found of it now. */
 async function receiveOfHeld(env: Env, held: IdentityRow, received: Told): Promise<Result<null, CallbackFailure>> {
-  const { id, reference, finding } = received.told;
+  const { id, externalId, reference, finding } = received.told;
   const isOther = held.heldReference !== null && held.heldReference !== reference;
   if (isOther || held.heldProvider !== identityProviderOf(env)?.name) return unknownVerification(id);
-  if (!(await takeFindingOfHeld(env, held, finding))) return err({ reason: 'unavailable' });
+  if (!(await takeIdentityFinding(env, { id: held.id, submission: externalId }, finding)))
+    return err({ reason: 'unavailable' });
+  return recordEvent(env, received);
+}
+
+/** Of a handing in that another one has taken the place of: whoever it was may be on a list by now. */
+async function receiveOfFormer(env: Env, received: Told): Promise<Result<null, CallbackFailure>> {
+  const { id, externalId, finding } = received.told;
+  const row = await findIdentityOfFormer(database(env.DB), externalId);
+  if (row === null || row.provider !== identityProviderOf(env)?.name) return unknownVerification(id);
+  if (!(await takeIdentityFinding(env, { id: row.id, submission: externalId }, finding)))
+    return err({ reason: 'unavailable' });
   return recordEvent(env, received);
 }
 

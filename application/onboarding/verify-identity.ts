@@ -2,30 +2,33 @@ import { uuidv7 } from 'uuidv7';
 import { findAccount } from '../../data/accounts/accounts.ts';
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { type Database, database } from '../../data/database.ts';
-import { listParties } from '../../data/onboarding/entities.ts';
-import { endHeldByProvider } from '../../data/onboarding/held-approvals.ts';
+import { listParties, type PartyRow } from '../../data/onboarding/entities.ts';
 import {
   decideByOperator,
-  decideByProvider,
   findIdentity,
   type IdentityRow,
+  listUnappliedIdentities,
   listWaitingIdentities,
   noteIdentityApplied,
   noteIdentityAsked,
   returnToOperator,
 } from '../../data/onboarding/identities.ts';
+import { writeFinding } from '../../data/onboarding/identity-findings.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
-import { kycStatusOf, type OperatorDecision } from '../../domain/onboarding/identity-state.ts';
 import {
-  findingsAgainst,
-  type IdentityFinding,
-  isSanctioned,
-  weighed,
-} from '../../domain/onboarding/identity-verification.ts';
+  FINDING_EFFECTS,
+  type FindingEffect,
+  type FindingKind,
+  findingKindOf,
+  isFoundBefore,
+} from '../../domain/onboarding/finding-effects.ts';
+import { kycStatusOf, type OperatorDecision } from '../../domain/onboarding/identity-state.ts';
+import { findingsAgainst, type IdentityFinding, weighed } from '../../domain/onboarding/identity-verification.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { peopleBehind } from '../identity/clients/people-behind.ts';
+import { eachAlone } from '../log/each-alone.ts';
 import { postMail } from '../mail/post-mail.ts';
 import { applyFacts } from '../operator/apply-facts.ts';
 import { openIdentity, readDocumentBytes } from './identity.ts';
@@ -36,12 +39,19 @@ const ANSWER_WAIT_MS = 14 * DAY_MS;
 /** Who acts when nobody does. */
 export const EXPIRY_ACTOR = 'venue:expiry';
 const ASKED_PER_RUN_MAX = 25;
+const APPLIED_PER_RUN_MAX = 50;
 const ASKED_AGAIN_MS = 4 * MINUTE_MS;
 
-/** Every five minutes: providers are asked about what waits for them, and facts of accounts follow what was decided. */
+/**
+ * Every five minutes: facts of accounts follow what was decided, what takes something away before what gives; then providers are asked about what waits for them. Each has a share of
+ * its own, and one that fails keeps back none of the others.
+ */
 export async function pollIdentities(env: Env, now = Date.now()): Promise<void> {
-  const waiting = await listWaitingIdentities(database(env.DB), now - ASKED_AGAIN_MS, ASKED_PER_RUN_MAX);
-  for (const { id } of waiting) await carryOnIdentity(env, id, now);
+  const db = database(env.DB);
+  const each = { idOf: ({ id }: { readonly id: string }) => id, failure: 'an identity was not carried on yet' };
+  const carryOn = ({ id }: { readonly id: string }) => carryOnIdentity(env, id, now);
+  await eachAlone(await listUnappliedIdentities(db, now - ASKED_AGAIN_MS, APPLIED_PER_RUN_MAX), each, carryOn);
+  await eachAlone(await listWaitingIdentities(db, now - ASKED_AGAIN_MS, ASKED_PER_RUN_MAX), each, carryOn);
 }
 
 /** As far as an identity gets now; what fails is tried again by the next run. */
@@ -79,122 +89,96 @@ export async function carryOnIdentity(env: Env, id: string, now = Date.now()): P
   if (row.reference === null) await noteIdentityAsked(db, submission, now, reference.value);
   const finding = await provider.status(order, reference.value);
   if (!finding.ok) return log('warn', 'a provider does not say what it has found', { identity: id, ...finding.error });
-  await takeIdentityFinding(env, row, finding.value, now);
+  await takeIdentityFinding(env, { id, submission }, finding.value, now);
 }
 
-function leaveToOperator(env: Env, { submission, provider }: IdentityRow, reason: string): Promise<boolean> {
-  const decision = {
-    screening: null,
-    expiresAt: null,
-    reason,
-    decidedBy: `provider:${provider ?? ''}`,
-    changeId: '',
-    parties: [],
-  };
-  const from = ['SUBMITTED'] as const;
-  return decideByProvider(
-    database(env.DB),
-    { submission: submission ?? '', to: 'IN_REVIEW', from, ...decision, isHeldKept: true },
-    Date.now(),
-  );
+function leaveToOperator(env: Env, row: IdentityRow, reason: string): Promise<boolean> {
+  const nothing = { screening: null, isListed: false, expiresAt: null, parties: [], submissions: [] };
+  const decidedBy = `provider:${row.provider ?? ''}`;
+  const found = { ...nothing, effect: 'look', reason, decidedBy, changeId: '' } as const;
+  return writeFinding(database(env.DB), row, found, Date.now());
 }
+
+/** So often a finding is weighed anew where its identity changes meanwhile. */
+const TAKEN_TRIES = 3;
 
 /**
- * What a provider has found, first or later. What waits is decided by it; what is decided is never made milder: a refusal of later ends an approval, and nothing else changes. Of a renewal
- * whose approval of before counts, a match in lists of sanctions ends that at once; what else is found against it is for an operator, and the approval goes on until its own end. Which of
- * them it is, the statements ask for themselves.
+ * What a provider has found of a handing in, first or later (`FINDING_EFFECTS`): of the one that is decided on, of the one whose approval counts meanwhile, or of one of before. What stands
+ * otherwise by the time of writing is read and weighed anew: nothing that was told is lost.
  *
- * @returns false where the account's facts could not be changed now
+ * @param submission of which the provider tells
+ * @returns false where it could not be written down now, or the account's facts could not be changed
  */
 export async function takeIdentityFinding(
   env: Env,
-  row: IdentityRow,
+  { id, submission }: { readonly id: string; readonly submission: string },
   told: IdentityFinding,
   now = Date.now(),
 ): Promise<boolean> {
-  if (row.submission === null) return true;
   const db = database(env.DB);
-  const parties = await partiesOf(db, row, row.submission);
-  const finding = weighed(told, { now, needsPerson: row.needsPerson, parties });
-  if (finding.type === 'pending') return true;
-  const { sanctions, adverseMedia, checkedAt } = finding;
-  const isListed = isSanctioned(finding, parties);
-  const decision = {
-    submission: row.submission,
-    screening: { sanctions, adverseMedia, checkedAt },
-    decidedBy: `provider:${row.provider ?? ''}`,
-    changeId: uuidv7(),
-    parties: finding.parties ?? [],
-  };
-  switch (finding.type) {
-    case 'verified': {
-      const { expiresAt } = finding;
-      await decideByProvider(db, { ...decision, to: 'APPROVED', from: ['SUBMITTED'], expiresAt, reason: null }, now);
-      break;
-    }
-    case 'review': {
-      const looked = {
-        ...decision,
-        to: 'IN_REVIEW',
-        from: ['SUBMITTED'],
-        expiresAt: null,
-        reason: finding.reason,
-      } as const;
-      const ending = { ...looked, from: ['SUBMITTED', 'IN_REVIEW'], of: 'renewal' } as const;
-      const isEnded = isListed && (await decideByProvider(db, ending, now));
-      if (!isEnded) await decideByProvider(db, { ...looked, isHeldKept: true }, now);
-      break;
-    }
-    case 'refused': {
-      const against = { ...decision, expiresAt: null, reason: finding.reason } as const;
-      const from = ['SUBMITTED', 'IN_REVIEW', 'APPROVED', 'EXPIRED'] as const;
-      const refused = { ...against, to: 'REFUSED', from } as const;
-      if (isListed) await decideByProvider(db, refused, now);
-      else {
-        const looked = { ...against, to: 'IN_REVIEW', from: ['SUBMITTED'], isHeldKept: true } as const;
-        const isRenewal = await decideByProvider(db, { ...looked, of: 'renewal' }, now);
-        if (!isRenewal) await decideByProvider(db, { ...refused, of: 'first' }, now);
-      }
-    }
+  for (let tries = 0; tries < TAKEN_TRIES; tries++) {
+    const row = await findIdentity(db, id);
+    if (row === null || row.submission === null) return true;
+    const found = await foundOf(db, row, { submission, told }, now);
+    if (found === null) return applyIdentityDecision(env, id);
+    if (!(await writeFinding(db, row, found, now))) continue;
+    if (found.isListed && row.state !== 'SUBMITTED')
+      log('error', 'a match in lists of sanctions was told of somebody who was decided on', { identity: id });
+    return applyIdentityDecision(env, id);
   }
-  return applyIdentityDecision(env, row.id);
+  log('error', 'a finding was not written down yet', { identity: id });
+  return false;
 }
 
-/** Ids of the parties of an entity at a handing in; of a person none. */
+interface ToldOf {
+  readonly submission: string;
+  readonly told: IdentityFinding;
+}
+
+/** What a finding does to an identity that stands like this; null for nothing. */
+async function foundOf(db: Database, row: IdentityRow, { submission, told }: ToldOf, now: number) {
+  const parties = await partiesOf(db, row, submission);
+  const ids = parties.map(({ party }) => party);
+  const isCurrent = submission === row.submission && submission !== row.heldSubmission;
+  const isLater = !isCurrent || row.state !== 'SUBMITTED';
+  const finding = weighed(told, { now, needsPerson: row.needsPerson, parties: ids, isLater });
+  if (finding.type === 'pending') return null;
+  const kind = findingKindOf(finding, ids);
+  const effect = effectOf(row, submission, kind);
+  if (effect === 'nothing') return null;
+  const isOperators = row.state === 'APPROVED' && !isProviders(row);
+  if (isOperators && (kind === 'review' || kind === 'listed') && isFoundBefore(finding, row, parties)) return null;
+  const { sanctions, adverseMedia, checkedAt } = finding;
+  return {
+    effect,
+    screening: { sanctions, adverseMedia, checkedAt: Math.min(checkedAt, now) },
+    isListed: kind === 'listed' || kind === 'refused_listed',
+    expiresAt: finding.type === 'verified' ? finding.expiresAt : null,
+    reason: finding.type === 'verified' ? null : finding.reason,
+    decidedBy: `provider:${(isCurrent ? row.provider : (row.heldProvider ?? row.provider)) ?? ''}`,
+    changeId: uuidv7(),
+    // Of an approval of before, what was found against a party counts for the same party of what was handed in anew.
+    parties: isCurrent ? (finding.parties ?? []) : findingsAgainst(finding),
+    submissions: isCurrent ? [submission] : [submission, row.submission ?? ''],
+  };
+}
+
+function effectOf(row: IdentityRow, submission: string, kind: FindingKind): FindingEffect {
+  const counts = row.heldSubmission === null ? 'first' : 'renewal';
+  if (submission === row.heldSubmission) return FINDING_EFFECTS.held[row.state][kind];
+  if (submission === row.submission) return FINDING_EFFECTS[counts][row.state][kind];
+  // Of a handing in of before, that whoever it was is listed is all that counts still.
+  const isListed = kind === 'listed' || kind === 'refused_listed';
+  return isListed ? FINDING_EFFECTS[counts === 'first' ? 'first' : 'held'][row.state].listed : 'nothing';
+}
+
+/** The parties of an entity at a handing in; of a person none. */
 async function partiesOf(
   db: Database,
   { subject }: Pick<IdentityRow, 'subject'>,
-  submission: string | null,
-): Promise<readonly string[]> {
-  if (subject === 'person' || submission === null) return [];
-  return (await listParties(db, submission)).map(({ party }) => party);
-}
-
-/** What the provider of an approval of before has found of it since, while a renewal is decided on: a refusal, or a match in lists of sanctions, ends it. Of an entity, each of its parties counts. */
-export async function takeFindingOfHeld(
-  env: Env,
-  row: IdentityRow,
-  told: IdentityFinding,
-  now = Date.now(),
-): Promise<boolean> {
-  const db = database(env.DB);
-  const parties = await partiesOf(db, row, row.heldSubmission);
-  // It is approved already: what is found against it alone counts.
-  const finding = weighed(told, { now, needsPerson: false, parties });
-  if (finding.type === 'pending' || finding.type === 'verified') return true;
-  if (finding.type === 'review' && !isSanctioned(finding, parties)) return true;
-  const { sanctions, adverseMedia, checkedAt, reason } = finding;
-  const end = {
-    submission: row.heldSubmission ?? '',
-    isRefused: finding.type === 'refused',
-    screening: { sanctions, adverseMedia, checkedAt: Math.min(checkedAt, now) },
-    reason,
-    decidedBy: `provider:${row.heldProvider ?? ''}`,
-    changeId: uuidv7(),
-    parties: findingsAgainst(finding),
-  };
-  await endHeldByProvider(db, end, now);
-  return applyIdentityDecision(env, row.id);
+  submission: string,
+): Promise<readonly PartyRow[]> {
+  return subject === 'person' ? [] : listParties(db, submission);
 }
 
 /**

@@ -20,7 +20,7 @@ export const partiesWrite = (submission: string, parties: readonly string[]): SQ
       ON CONFLICT DO NOTHING`;
 
 /**
- * What was found of the parties of handings in: of those that were named at them, and of no other.
+ * What was found of the parties of handings in: of those that were named at them, and of no other. Nothing found later makes it milder.
  *
  * @param submissions selects the handings in, where they are decided in the same batch
  */
@@ -32,9 +32,19 @@ export function partyFindingsWrite(findings: readonly PartyFinding[], submission
     const reason = type === 'verified' ? null : finding.reason;
     return { party, finding: type, sanctions, adverseMedia, checkedAt, expiresAt, reason };
   });
-  return sql`UPDATE identity_parties SET finding = found.value ->> 'finding', sanctions = coalesce(found.value ->> 'sanctions', 'unchecked'),
-        adverse_media = coalesce(found.value ->> 'adverseMedia', 'unchecked'), checked_at = found.value ->> 'checkedAt',
-        expires_at = found.value ->> 'expiresAt', reason = found.value ->> 'reason'
+  const worse = (column: 'sanctions' | 'adverse_media', told: 'sanctions' | 'adverseMedia'): SQL => {
+    const now = sql.raw(`coalesce(found.value ->> '${told}', 'unchecked')`);
+    const before = sql.raw(`identity_parties.${column}`);
+    return sql`CASE WHEN ${before} = 'match' OR ${now} = 'unchecked' THEN ${before} ELSE ${now} END`;
+  };
+  const rank = (finding: SQL): SQL =>
+    sql`CASE ${finding} WHEN 'pending' THEN 0 WHEN 'verified' THEN 1 WHEN 'review' THEN 2 ELSE 3 END`;
+  const isMilder = sql`${rank(sql.raw("found.value ->> 'finding'"))} < ${rank(sql.raw('identity_parties.finding'))}`;
+  return sql`UPDATE identity_parties SET sanctions = ${worse('sanctions', 'sanctions')}, adverse_media = ${worse('adverse_media', 'adverseMedia')},
+        checked_at = max(coalesce(identity_parties.checked_at, 0), coalesce(found.value ->> 'checkedAt', identity_parties.checked_at)),
+        finding = CASE WHEN ${isMilder} THEN identity_parties.finding ELSE found.value ->> 'finding' END,
+        expires_at = CASE WHEN ${isMilder} THEN identity_parties.expires_at ELSE found.value ->> 'expiresAt' END,
+        reason = CASE WHEN ${isMilder} THEN identity_parties.reason ELSE found.value ->> 'reason' END
       FROM json_each(${JSON.stringify(found)}) AS found
       WHERE submission IN (${submissions}) AND party = found.value ->> 'party'`;
 }

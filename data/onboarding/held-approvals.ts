@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { PartyFinding, Screening } from '../../domain/onboarding/identity-verification.ts';
 import type { Database } from '../database.ts';
 import { identities } from '../schema/onboarding.ts';
 import { sqlBatch } from '../sql-batch.ts';
-import { partyFindingsWrite } from './entities.ts';
 
 type IdentityRow = Readonly<typeof identities.$inferSelect>;
 
@@ -40,46 +38,6 @@ export async function expireHeld(db: Database, { id, changeId, decidedBy }: EndO
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identities SET ${NO_HELD_APPROVAL}, decided_at = ${now}, decided_by = ${decidedBy}, change_id = ${changeId}, applied = 0, updated_at = ${now}
         WHERE id = ${id} AND held_until <= CAST(${now} AS INTEGER) RETURNING id`,
-  ]);
-  return rows?.length === 1;
-}
-
-/**
- * Ends an approval of before for what its provider has found of it since: refused, so is whoever was handed in anew; of a match that somebody has to look at, an operator decides on what
- * was handed in.
- */
-export async function endHeldByProvider(
-  db: Database,
-  {
-    submission,
-    isRefused,
-    screening: { sanctions, adverseMedia, checkedAt },
-    reason,
-    decidedBy,
-    changeId,
-    parties,
-  }: {
-    /** Of the approval of before. */
-    readonly submission: string;
-    readonly isRefused: boolean;
-    readonly screening: Screening;
-    readonly reason: string;
-    readonly decidedBy: string;
-    readonly changeId: string;
-    /** What was found against parties of an entity; of a person nothing. */
-    readonly parties: readonly PartyFinding[];
-  },
-  now: number,
-): Promise<boolean> {
-  const to = isRefused ? sql`'REFUSED'` : sql`CASE state WHEN 'ASKED_BACK' THEN state ELSE 'IN_REVIEW' END`;
-  // A party that is named as before in what was handed in anew is the same one.
-  const both = sql`SELECT submission FROM identities WHERE held_submission = ${submission}
-    UNION SELECT held_submission FROM identities WHERE held_submission = ${submission}`;
-  const [, rows] = await sqlBatch(db, [
-    partyFindingsWrite(parties, both),
-    sql`UPDATE identities SET state = ${to}, reason = ${reason}, sanctions = ${sanctions}, adverse_media = ${adverseMedia}, checked_at = ${checkedAt}, needs_person = 1,
-          ${NO_HELD_APPROVAL}, decided_at = ${now}, decided_by = ${decidedBy}, change_id = ${changeId}, applied = 0, version = version + 1, updated_at = ${now}
-        WHERE held_submission = ${submission} RETURNING id`,
   ]);
   return rows?.length === 1;
 }

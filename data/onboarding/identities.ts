@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Attested } from '../../domain/onboarding/identity-attestations.ts';
 import { DOCUMENTS_MAX, kindsOf, slotOf } from '../../domain/onboarding/identity-documents.ts';
 import {
@@ -8,13 +8,12 @@ import {
   OPERATOR_DECISIONS,
   type OperatorDecision,
 } from '../../domain/onboarding/identity-state.ts';
-import type { PartyFinding, Screening } from '../../domain/onboarding/identity-verification.ts';
 import type { OperatorAction } from '../audit/trail/operator-events.ts';
 import { changeOnce } from '../change-once.ts';
 import type { Database } from '../database.ts';
 import { identities, identityDocuments } from '../schema/onboarding.ts';
 import { sqlBatch } from '../sql-batch.ts';
-import { partiesWrite, partyFindingsWrite } from './entities.ts';
+import { partiesWrite } from './entities.ts';
 import { HOLD_APPROVAL, NO_HELD_APPROVAL } from './held-approvals.ts';
 import { countsChange, hasChangesLeft, openToPerson } from './person-changes.ts';
 
@@ -31,6 +30,12 @@ export async function findIdentityOfUser(db: Database, userId: string): Promise<
 
 export async function findIdentityOfSubmission(db: Database, submission: string): Promise<IdentityRow | null> {
   return (await db.select().from(identities).where(eq(identities.submission, submission)).get()) ?? null;
+}
+
+/** Whose handing in of before it was, that which is decided on or counts now left out. */
+export async function findIdentityOfFormer(db: Database, submission: string): Promise<IdentityRow | null> {
+  const of = sql`id = (SELECT identity FROM identity_statements WHERE submission = ${submission})`;
+  return (await db.select().from(identities).where(of).get()) ?? null;
 }
 
 /** Begins an identity; one that the person has stays as it is. */
@@ -109,59 +114,6 @@ export async function noteIdentityAsked(
     .update(identities)
     .set({ askedAt, ...(reference === null ? {} : { reference }) })
     .where(eq(identities.submission, submission));
-}
-
-interface ProviderDecision {
-  readonly submission: string;
-  readonly to: 'APPROVED' | 'REFUSED' | 'IN_REVIEW';
-  /** Of which states: what is found later makes nothing milder. */
-  readonly from: readonly IdentityState[];
-  /** Null where nothing was found within the time. */
-  readonly screening: Screening | null;
-  readonly expiresAt: number | null;
-  readonly reason: string | null;
-  readonly decidedBy: string;
-  readonly changeId: string;
-  /** What was found of the parties of an entity; of a person nothing. */
-  readonly parties: readonly PartyFinding[];
-  /** Of whom: `renewal` of those alone whose approval of before counts still, `first` of the others; all where it is left out. */
-  readonly of?: 'renewal' | 'first';
-  /** Whether an approval of before counts on; left out where the decision takes its place, or ends it. */
-  readonly isHeldKept?: boolean;
-}
-
-/** Decides a handing in as its provider has found, once; false where it is decided already, or another one is handed in. */
-export async function decideByProvider(db: Database, decision: ProviderDecision, now: number): Promise<boolean> {
-  const {
-    submission,
-    to,
-    from,
-    screening,
-    expiresAt,
-    reason,
-    decidedBy,
-    changeId,
-    parties,
-    of,
-    isHeldKept = false,
-  } = decision;
-  // To look at a renewal whose approval of before has ended is a decision, too: the account follows it.
-  const isDecided = to !== 'IN_REVIEW' || (of === 'renewal' && !isHeldKept);
-  const isOf = of === undefined ? sql`true` : of === 'renewal' ? sql`held_until IS NOT NULL` : sql`held_until IS NULL`;
-  const stands = sql`submission = ${submission} AND ${isOf} AND state IN (SELECT value FROM json_each(${JSON.stringify(from)}))`;
-  const found =
-    screening === null
-      ? sql``
-      : sql`, sanctions = ${screening.sanctions}, adverse_media = ${screening.adverseMedia}, checked_at = ${screening.checkedAt}`;
-  const decided = isDecided
-    ? sql`, decided_at = ${now}, decided_by = ${decidedBy}, change_id = ${changeId}, applied = 0`
-    : sql``;
-  const [, rows] = await sqlBatch(db, [
-    partyFindingsWrite(parties, sql`SELECT submission FROM identities WHERE ${stands}`),
-    sql`UPDATE identities SET state = ${to}, reason = ${reason}, expires_at = ${expiresAt}, updated_at = ${now}${found}${decided}${isHeldKept ? sql`` : sql`, ${NO_HELD_APPROVAL}`}
-        WHERE ${stands} RETURNING id`,
-  ]);
-  return rows?.length === 1;
 }
 
 /**
@@ -249,12 +201,22 @@ export async function returnToOperator(
     .where(and(eq(identities.id, id), sql`change_id = ${changeId} AND state = 'APPROVED' AND applied = 0`));
 }
 
-/** Those that wait for their provider, or whose account does not follow them yet, and were not looked at since; longest ago first. */
+/** Those whose account does not follow them yet, and were not looked at since: what takes something away before an approval, then the longest ago first. */
+export function listUnappliedIdentities(db: Database, askedBefore: number, limit: number): Promise<IdentityRow[]> {
+  return db
+    .select()
+    .from(identities)
+    .where(and(sql`applied = 0`, lt(identities.askedAt, askedBefore)))
+    .orderBy(sql`state = 'APPROVED'`, identities.askedAt)
+    .limit(limit);
+}
+
+/** Those that wait for their provider, and were not looked at since; longest ago first. */
 export function listWaitingIdentities(db: Database, askedBefore: number, limit: number): Promise<IdentityRow[]> {
   return db
     .select()
     .from(identities)
-    .where(and(or(sql`state = 'SUBMITTED'`, sql`applied = 0`), lt(identities.askedAt, askedBefore)))
+    .where(and(sql`state = 'SUBMITTED' AND applied = 1`, lt(identities.askedAt, askedBefore)))
     .orderBy(identities.askedAt)
     .limit(limit);
 }

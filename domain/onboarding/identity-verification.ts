@@ -73,7 +73,10 @@ export interface IdentityVerificationProvider {
  * person than was approved: such a doubt is answered by an operator. An entity is let in only with all of its parties: one that is refused refuses it, and any other doubt of one is answered by an
  * operator.
  */
-export function weighed(finding: IdentityFinding, { now, needsPerson, parties }: WeighingTerms): IdentityFinding {
+export function weighed(
+  finding: IdentityFinding,
+  { now, needsPerson, parties, isLater = false }: WeighingTerms,
+): IdentityFinding {
   if (finding.type === 'pending') return finding;
   const of = finding.parties ?? [];
   const told = parties.map((id) => of.find(({ party }) => party === id));
@@ -87,9 +90,13 @@ export function weighed(finding: IdentityFinding, { now, needsPerson, parties }:
   const singles = [finding, ...told];
   if (singles.some((single) => isMatch(single)))
     return review(isMatch(finding) ? 'screening_match' : 'party_screening_match');
-  if (!isClear(finding, now)) return review('finding_incomplete');
-  if (!told.every((party) => isClear(party, now))) return review('party_finding_incomplete');
-  if (needsPerson) return review('needs_person');
+  if (isLater) {
+    if (told.some((party) => party?.type === 'review')) return review('party_finding_incomplete');
+  } else {
+    if (!isClear(finding, now)) return review('finding_incomplete');
+    if (!told.every((party) => isClear(party, now))) return review('party_finding_incomplete');
+    if (needsPerson) return review('needs_person');
+  }
   const ends = told.map((party) => (party?.type === 'verified' ? party.expiresAt : finding.expiresAt));
   const expiresAt = Math.min(finding.expiresAt, ...ends);
   return expiresAt === finding.expiresAt ? finding : { ...finding, expiresAt };
@@ -125,6 +132,8 @@ interface WeighingTerms {
   readonly needsPerson: boolean;
   /** Ids of the parties that were handed in; of a person none. */
   readonly parties: readonly string[];
+  /** It is told of what was decided already: what it leaves out says nothing against that. */
+  readonly isLater?: boolean;
 }
 
 const CLOCKS_MS = 5 * 60_000;

@@ -4,6 +4,7 @@ const SIGN_UP_TESTS = ['test/runtime/workers/iam/sign-up.test.ts'];
 const IDENTITY_TESTS = ['test/runtime/workers/iam/identity.test.ts'];
 const FACTS_TESTS = ['domain/onboarding/identity-facts.test.ts'];
 const ENTITY_TESTS = ['domain/onboarding/entity-facts.test.ts'];
+const EFFECT_TESTS = ['domain/onboarding/finding-effects.test.ts'];
 const RULE_TESTS = ['domain/onboarding/onboarding.test.ts'];
 
 /** Becoming a customer: sign-up, who people say they are, and who decides on it. */
@@ -275,11 +276,74 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     tests: IDENTITY_TESTS,
   },
   {
-    rule: 'identity: what is found later makes nothing milder',
-    file: 'application/onboarding/verify-identity.ts',
-    from: "to: 'APPROVED', from: ['SUBMITTED'],",
-    to: "to: 'APPROVED', from: ['SUBMITTED', 'REFUSED'],",
+    rule: 'identity: a match that is told of an approval ends it at once',
+    file: 'domain/onboarding/finding-effects.ts',
+    from: "refused: 'refuse',\n  listed: 'suspend',",
+    to: "refused: 'refuse',\n  listed: 'nothing',",
+    tests: EFFECT_TESTS,
+  },
+  {
+    rule: 'identity: nothing is thrown away that was found against somebody',
+    file: 'domain/onboarding/finding-effects.ts',
+    from: "  ...NOTHING,\n  review: 'note',",
+    to: '  ...NOTHING,',
+    tests: EFFECT_TESTS,
+  },
+  {
+    rule: 'identity: a match stays one',
+    file: 'data/onboarding/identity-findings.ts',
+    from: `CASE WHEN \${column} = 'match' OR \${found} = 'unchecked' THEN \${column}`,
+    to: `CASE WHEN \${found} = 'unchecked' THEN \${column}`,
     tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'identity: a match of a handing in of before is heard',
+    file: 'application/onboarding/receive-identity-finding.ts',
+    from: 'if (row === null) return receiveOfFormer(env, { event, hash, told });',
+    to: 'if (row === null) return unknownVerification(id);',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'identity: what an operator has let in with it before them is not taken back by a repetition',
+    file: 'domain/onboarding/finding-effects.ts',
+    from: 'found.checkedAt <= before.checkedAt &&',
+    to: 'found.checkedAt < before.checkedAt &&',
+    tests: EFFECT_TESTS,
+  },
+  {
+    rule: 'identity: what takes something away waits behind nobody who waits for a provider',
+    file: 'application/onboarding/verify-identity.ts',
+    from: 'await eachAlone(await listUnappliedIdentities(db, now - ASKED_AGAIN_MS, APPLIED_PER_RUN_MAX), each, carryOn);',
+    to: '',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'jobs: one person who fails keeps back none of the others',
+    file: 'application/log/each-alone.ts',
+    from: 'failed.add(idOf(one));',
+    to: 'throw error;',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'mail: an address that no stated key opens keeps back nothing',
+    file: 'application/mail/known-mail-address.ts',
+    from: 'return null;',
+    to: 'throw error;',
+    tests: ['test/runtime/workers/iam/mail.test.ts'],
+  },
+  {
+    rule: 'operators: nobody raises the limits of their own key',
+    file: 'workers/iam/keys/raise-limits-route.ts',
+    from: '      neverOfOneself: true,\n',
+    to: '',
+    tests: ['test/runtime/adversary/operator/oneself.test.ts'],
+  },
+  {
+    rule: 'identity: what is found later makes nothing milder',
+    file: 'domain/onboarding/finding-effects.ts',
+    from: 'REFUSED: NOTED,\n  },\n  renewal',
+    to: "REFUSED: { ...NOTED, verified: 'approve' },\n  },\n  renewal",
+    tests: EFFECT_TESTS,
   },
   {
     rule: "identity: no provider undoes an operator's refusal",
@@ -466,7 +530,7 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'entity: every party that was handed in is weighed',
     file: 'application/onboarding/verify-identity.ts',
-    from: 'return (await listParties(db, submission)).map(({ party }) => party);',
+    from: "return subject === 'person' ? [] : listParties(db, submission);",
     to: 'return [];',
     tests: IDENTITY_TESTS,
   },
@@ -528,24 +592,24 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'renewals: what a provider refuses of papers ends no approval of before',
-    file: 'application/onboarding/verify-identity.ts',
-    from: "await decideByProvider(db, { ...looked, of: 'renewal' }, now);\n        if",
-    to: 'false;\n        if',
+    file: 'domain/onboarding/finding-effects.ts',
+    from: "refused: 'look',",
+    to: "refused: 'refuse',",
     tests: IDENTITY_TESTS,
   },
   {
     rule: 'renewals: a match in lists of sanctions ends the approval of before at once',
-    file: 'application/onboarding/verify-identity.ts',
-    from: 'const isEnded = isListed &&',
-    to: 'const isEnded = !isListed &&',
-    tests: IDENTITY_TESTS,
+    file: 'domain/onboarding/finding-effects.ts',
+    from: "listed: 'suspend',\n      refused_listed: 'refuse',\n    },\n    IN_REVIEW",
+    to: "listed: 'look',\n      refused_listed: 'refuse',\n    },\n    IN_REVIEW",
+    tests: EFFECT_TESTS,
   },
   {
     rule: 'renewals: a refusal for a match ends the approval of before at once',
-    file: 'application/onboarding/verify-identity.ts',
-    from: 'if (isListed) await decideByProvider(db, refused, now);',
-    to: 'if (sanctions === null) await decideByProvider(db, refused, now);',
-    tests: IDENTITY_TESTS,
+    file: 'domain/onboarding/finding-effects.ts',
+    from: "listed: 'suspend',\n      refused_listed: 'refuse',\n    },\n    IN_REVIEW",
+    to: "listed: 'suspend',\n      refused_listed: 'look',\n    },\n    IN_REVIEW",
+    tests: EFFECT_TESTS,
   },
   {
     rule: 'renewals: an approval of before ends with its own end',
@@ -598,16 +662,16 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'renewals: a match that is found after something else was ends the approval of before, too',
-    file: 'application/onboarding/verify-identity.ts',
-    from: "from: ['SUBMITTED', 'IN_REVIEW'], of: 'renewal'",
-    to: "from: ['SUBMITTED'], of: 'renewal'",
-    tests: IDENTITY_TESTS,
+    file: 'domain/onboarding/finding-effects.ts',
+    from: "verified: 'note', listed: 'suspend', refused_listed",
+    to: "verified: 'note', refused_listed",
+    tests: EFFECT_TESTS,
   },
   {
     rule: 'renewals: what is found later of a party ends the approval of before',
     file: 'application/onboarding/verify-identity.ts',
-    from: 'const parties = await partiesOf(db, row, row.heldSubmission);',
-    to: 'const parties: readonly string[] = [];',
+    from: 'const parties = await partiesOf(db, row, submission);',
+    to: 'const parties: readonly PartyRow[] = [];',
     tests: IDENTITY_TESTS,
   },
   {

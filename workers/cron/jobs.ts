@@ -60,7 +60,7 @@ const EVERY_FIVE_MINUTES = {
   expire_verifications: expireVerifications,
   apply_accreditation_ends: applyEnds,
   poll_verifications: pollVerifications,
-  expire_identities: expireIdentities,
+  expire_identities: async (env) => ((await expireIdentities(env)) ? MORE_TO_DO : null),
   poll_identities: pollIdentities,
   carry_on_asset_changes: carryOnAssetChanges,
   carry_on_listings: carryOnListings,

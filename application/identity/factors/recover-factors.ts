@@ -16,6 +16,7 @@ import { RECOVERY_WAIT_MS } from '../../../domain/identity/factors.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { log } from '../../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
+import { eachAlone } from '../../log/each-alone.ts';
 import { carryMail, messageOf } from '../../mail/post-mail.ts';
 import { peopleBehind } from '../clients/people-behind.ts';
 import { derivedId } from '../derived-id.ts';
@@ -85,31 +86,37 @@ export async function endRecovery(
   return isStopped ? ok(null) : err(apiError('CONFLICT', 'no recovery of the user waits'));
 }
 
-/** Every five minutes: recoveries that are due take effect. */
+/** Every five minutes: recoveries that are due take effect. One that fails keeps back none of the others. */
 export async function completeDueRecoveries(env: Env, now: number): Promise<void> {
-  const db = database(env.DB);
   const notYetEnded = await endWhatIsLeft(env);
-  for (const recovery of await listDueRecoveries(db, now, RECOVERIES_PER_RUN)) {
-    const { id, userId } = recovery;
-    if (notYetEnded.has(userId)) continue;
-    const entry = await entryOf({ id: await derivedId(id, 'recovery done'), userId, type: 'recovery_done' }, env);
-    const told = await mailOf(env, recovery, 'recovery_done', { at: new Date(now).toISOString() });
-    if (!(await completeRecovery(db, recovery, { ...entry, at: now }, told))) continue;
-    await invalidateUser(env, userId);
-    await carryMail(env, [told.id]);
-  }
+  const due = (await listDueRecoveries(database(env.DB), now, RECOVERIES_PER_RUN)).filter(
+    ({ userId }) => !notYetEnded.has(userId),
+  );
+  const each = { idOf: ({ id }: FactorRecovery) => id, failure: 'a recovery did not take effect yet' };
+  await eachAlone(due, each, (recovery) => complete(env, recovery, now));
+}
+
+async function complete(env: Env, recovery: FactorRecovery, now: number): Promise<void> {
+  const { id, userId } = recovery;
+  const entry = await entryOf({ id: await derivedId(id, 'recovery done'), userId, type: 'recovery_done' }, env);
+  const told = await mailOf(env, recovery, 'recovery_done', { at: new Date(now).toISOString() });
+  if (!(await completeRecovery(database(env.DB), recovery, { ...entry, at: now }, told))) return;
+  await invalidateUser(env, userId);
+  await carryMail(env, [told.id]);
 }
 
 /** Of accounts that are being taken back: what was not ended where that was asked for. One that fails keeps back none of the others. @returns whose is not ended yet */
 async function endWhatIsLeft(env: Env): Promise<ReadonlySet<string>> {
-  const failed = new Set<string>();
-  for (const userId of await listNotYetEnded(database(env.DB), RECOVERIES_PER_RUN)) {
+  const left = await listNotYetEnded(database(env.DB), RECOVERIES_PER_RUN);
+  const each = { idOf: (userId: string) => userId, failure: 'an account that is taken back has something left' };
+  const unended = new Set<string>();
+  const failed = await eachAlone(left, each, async (userId) => {
     const ended = await endEverything(env, userId);
-    if (ended.ok) continue;
-    failed.add(userId);
+    if (ended.ok) return;
+    unended.add(userId);
     log('error', 'an account that is taken back still has keys or orders', { user: userId, code: ended.error.code });
-  }
-  return failed;
+  });
+  return new Set([...unended, ...failed]);
 }
 
 /** Under an id of its own, so that it is told once. */

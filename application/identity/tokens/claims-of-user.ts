@@ -1,6 +1,5 @@
-import { database } from '../../../data/database.ts';
-import { findMailAddress } from '../../../data/identity/mail-address.ts';
 import type { UserRow } from '../../../data/identity/users.ts';
+import { knownMailAddress } from '../../mail/known-mail-address.ts';
 
 interface ClaimsOfUser {
   readonly name?: string;
@@ -23,6 +22,6 @@ export async function claimsOfUser(env: Env, user: UserRow | null, scope: readon
 }
 
 async function emailOf(env: Env, { id, email }: UserRow): Promise<Pick<ClaimsOfUser, 'email' | 'email_verified'>> {
-  const proved = await findMailAddress(database(env.DB), id, env.IAM_KEY_ENCRYPTION_KEY);
+  const proved = await knownMailAddress(env, id);
   return { email: proved ?? email, email_verified: proved !== null };
 }

@@ -22,7 +22,12 @@ type SetLimits = Readonly<Partial<Record<keyof z.infer<typeof Limits>, number>>>
 export function raiseLimitsRoute(iam: Profile): void {
   registerRoute(
     iam,
-    { access: { credential: 'bearer', power: 'set_rate_limits' }, bucket: 'private', freshFactor: true },
+    {
+      access: { credential: 'bearer', power: 'set_rate_limits' },
+      bucket: 'private',
+      freshFactor: true,
+      neverOfOneself: true,
+    },
     createRoute({
       method: 'put',
       path: '/v1/keys/{id}/rate-limits',

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { createTestKey } from '../../fixtures/api-key.ts';
+import { call } from '../../fixtures/call.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
-import { type Client, type ErrorBody, signedIn } from '../../fixtures/exchange-client.ts';
+import { type Client, type ErrorBody, signedIn, tokensOf } from '../../fixtures/exchange-client.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { profiles } from '../../fixtures/profiles.ts';
 
@@ -32,7 +34,7 @@ const MAY_BE_OWN: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/operator/oauth-clients/{id}/rotate',
     'PUT /v1/operator/oauth-clients/{id}/redirect-uris',
   ],
-  'it names nobody': ['POST /v1/operator/users'],
+  'it names nobody': ['POST /v1/operator/users', 'POST /v1/signing-keys/rotate'],
   'whom a case is about is told that there is none': [
     'POST /v1/operator/surveillance/{id}/assign',
     'POST /v1/operator/surveillance/{id}/close',
@@ -46,8 +48,9 @@ const OF_NOBODY =
   /^(POST|PUT|PATCH|DELETE) \/v1\/operator\/(approvals$|applications\/readmit|assets|books|bridge\/(organizations|tenants|transfers\/\{id\}\/proofs)|corporate-actions|currencies|event-roles|incidents|ledger|markets(?!.*broker-breaks)|organizations|partners|prime-events|rates|register-events|securities|settlements|venue|webhooks)/;
 
 it('every write of an operator that may be about a person is never of whoever makes it, but for those that have a reason', () => {
-  const writes = profiles.exchange.routes.filter(
-    ({ access, method }) => 'power' in access && access.power === 'run_venue' && method !== 'get',
+  const powers: readonly unknown[] = ['run_venue', 'set_rate_limits', 'rotate_signing_keys'];
+  const writes = [...profiles.exchange.routes, ...profiles.iam.routes].filter(
+    ({ access, method }) => 'power' in access && powers.includes(access.power) && method !== 'get',
   );
   const nameOf = ({ method, path }: { method: string; path: string }) => `${method.toUpperCase()} ${path}`;
   const open = writes
@@ -146,6 +149,13 @@ describe('whatever the venue asks for, an operator does nothing of this for them
       const answer = await by[method]<ErrorBody>(path, body);
       expect([answer.status, answer.body.error.details.reason]).toEqual([403, 'about_you']);
     }
+  });
+
+  test('limits of their own key', async () => {
+    const key = await createTestKey(olivia);
+    const { authorization = '' } = await tokensOf(olivia);
+    const asked = { headers: { authorization }, json: { orders: 1_000_000 } };
+    expect((await call(`PUT /iam/v1/keys/${key.id}/rate-limits`, asked)).status).toBe(403);
   });
 
   test('for others all of it is done as before', async () => {

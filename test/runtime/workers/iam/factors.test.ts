@@ -473,6 +473,23 @@ describe('a recovery by an operator', () => {
     expect(results.map(({ type }) => type).toSorted()).toEqual(['recovery_done', 'recovery_stopped']);
   });
 
+  it('keeps back nobody else where no stated key opens the mail address of its person', async () => {
+    const closed = await atPage();
+    const other = await atPage();
+    for (const person of [closed, other]) {
+      await enrol(person);
+      const { userId, email } = person.trader;
+      await confirmMailAddress(env, { userId, address: email, language: 'en' });
+      expect((await (await asker(userId))()).status).toBe(200);
+    }
+    await env.DB.prepare("UPDATE mail_addresses SET address_sealed = 'unknown.key' WHERE user_id = ?")
+      .bind(closed.trader.userId)
+      .run();
+    await completeDueRecoveries(env, Date.now() + DAY + MINUTE);
+    expect(await waitsFor(closed.trader.userId)).toBeNull();
+    expect(await waitsFor(other.trader.userId)).toBeNull();
+  });
+
   it('takes two operators though the venue asks for one, is mailed with it, and is stopped by one operator', async () => {
     const person = await atPage();
     await enrol(person);

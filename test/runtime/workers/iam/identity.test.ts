@@ -340,6 +340,23 @@ describe('the verification of an identity', () => {
     expect(await mailedFor(trader.userId)).toHaveLength(2);
   });
 
+  it('that takes something away waits behind nobody, and one that fails keeps back none', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    const row = await rowOf(trader);
+    const refused = { state: 'REFUSED', applied: false, changeId: uuidv7(), askedAt: 1000 } as const;
+    await db.update(identities).set(refused).where(eq(identities.id, row.id));
+    // Longer ago, and none of it opens.
+    const waiting = Array.from({ length: 30 }, () => ({
+      ...{ ...row, id: uuidv7(), userId: uuidv7(), account: uuidv7(), submission: uuidv7(), reference: null },
+      ...({ state: 'SUBMITTED', facts: 'none', askedAt: 0, submittedAt: Date.now() } as const),
+    }));
+    for (const one of waiting) await db.insert(identities).values(one);
+    await pollIdentities(env);
+    expect(await kycOf(trader)).toBe('rejected');
+    await db.delete(identities).where(eq(identities.facts, 'none'));
+  });
+
   it("does not undo an operator's refusal", async () => {
     const { trader, person } = await newcomer();
     await person.submit({ legalName: 'Ann Pending' });
@@ -353,6 +370,50 @@ describe('the verification of an identity', () => {
     expect((await decide(await operator(), row.id, 'approve')).status).toBe(200);
     expect(await kycOf(trader)).toBe('completed');
     expect(await mailedFor(trader.userId)).toMatchObject([{ kind: 'identity_decided' }]);
+  });
+
+  it('ends an approval at once by a match in lists of sanctions that is told later, and is never thrown away', async () => {
+    const listed = (submission: string | null, terms: object = {}) =>
+      tellIdentity(identityEvent(submission ?? '', { status: 'review', sanctions: 'match', reason: 'OFAC', ...terms }));
+    const approved = await newcomer();
+    await approved.person.submit();
+    const { submission } = await rowOf(approved.trader);
+    expect((await listed(submission)).status).toBe(200);
+    expect(await rowOf(approved.trader)).toMatchObject({ state: 'IN_REVIEW', sanctions: 'match', reason: 'OFAC' });
+    expect(await kycOf(approved.trader)).toBe('pending');
+    // What an operator has let in with it before them, a repetition does not take back; a search of later does.
+    const { id, checkedAt } = await rowOf(approved.trader);
+    expect((await decide(await operator(), id, 'approve')).status).toBe(200);
+    expect((await listed(submission, { checkedAt: new Date(checkedAt ?? 0).toISOString() })).status).toBe(200);
+    expect(await kycOf(approved.trader)).toBe('completed');
+    const searchedAgain = new Date((checkedAt ?? 0) + 1).toISOString();
+    expect((await listed(submission, { checkedAt: searchedAgain })).status).toBe(200);
+    expect(await kycOf(approved.trader)).toBe('pending');
+    // Nothing was heard for two weeks: an operator has it, and is shown what comes then.
+    const waiting = await newcomer();
+    await waiting.person.submit({ legalName: 'Ann Pending' });
+    await pollIdentities(env, Date.now() + 15 * DAY_MS);
+    expect(await rowOf(waiting.trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'no_answer' });
+    expect((await listed((await rowOf(waiting.trader)).submission)).status).toBe(200);
+    const shown = { state: 'IN_REVIEW', sanctions: 'match', reason: 'OFAC', needsPerson: true };
+    expect(await rowOf(waiting.trader)).toMatchObject(shown);
+    expect((await tellIdentity(identityEvent((await rowOf(waiting.trader)).submission ?? ''))).status).toBe(200);
+    expect(await rowOf(waiting.trader), 'a match stays one').toMatchObject(shown);
+  });
+
+  it('goes to an operator while the approval counts where something else is found later, and ends with a shorter word', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    const { submission, expiresAt } = await rowOf(trader);
+    const sooner = (expiresAt ?? 0) - DAY_MS;
+    await tellIdentity(identityEvent(submission ?? '', { expiresAt: new Date(sooner).toISOString() }));
+    expect(await rowOf(trader)).toMatchObject({ state: 'APPROVED', expiresAt: sooner });
+    await tellIdentity(identityEvent(submission ?? '', { adverseMedia: 'match' }));
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', adverseMedia: 'match', heldUntil: sooner });
+    expect(await kycOf(trader)).toBe('completed');
+    await tellIdentity(identityEvent(submission ?? '', { status: 'review', sanctions: 'match' }));
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', sanctions: 'match', heldUntil: null });
+    expect(await kycOf(trader)).toBe('pending');
   });
 
   it('that gets no answer is left to an operator', async () => {
@@ -482,6 +543,19 @@ describe('an entity', () => {
     expect(await kycOf(trader)).toBe('rejected');
     expect((await partiesOf(trader)).map(({ finding }) => finding).toSorted()).toEqual(['refused', 'verified']);
     expect(JSON.stringify(await mailedFor(trader.userId))).not.toContain('stolen');
+  });
+
+  it('is told of a party that is on a list by now: the approval ends at once, and the operator sees whom', async () => {
+    const { trader, entity } = await founder();
+    await entity.submit();
+    expect(await kycOf(trader)).toBe('completed');
+    const submission = (await rowOf(trader)).submission ?? '';
+    const single = identityEvent(submission).identity;
+    const parties = (await partiesOf(trader)).map(({ party }) => ({ ...single, id: party, sanctions: 'match' }));
+    expect((await tellIdentity(identityEvent(submission, { parties }))).status).toBe(200);
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'party_screening_match' });
+    expect((await partiesOf(trader)).map(({ sanctions }) => sanctions)).toEqual(['match', 'match']);
+    expect(await kycOf(trader)).toBe('pending');
   });
 
   it('is for an operator where somebody else acts than signs in, who sees parties and percents', async () => {
@@ -901,6 +975,31 @@ describe("the operators' queue", () => {
       expect(await rowOf(ended.trader)).toMatchObject({ state: 'REFUSED', heldUntil: null });
       expect(await kycOf(ended.trader)).toBe('rejected');
     });
+  });
+
+  it('hears of a match of whom an operator has asked back, and of a handing in of before', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    await pollIdentities(env);
+    const first = await rowOf(trader);
+    vi.useFakeTimers({ toFake: ['Date'], now: (first.expiresAt ?? 0) - 28 * DAY_MS });
+    await person.submit({ legalName: 'Ann Refused' });
+    await pollIdentities(env);
+    await decide(await operator(), first.id, 'ask-back', 'the picture is blurred');
+    const { submission, heldUntil } = await rowOf(trader);
+    expect(heldUntil).toBe(first.expiresAt);
+    const told = identityEvent(submission ?? '', { status: 'refused', sanctions: 'match', reason: 'OFAC' });
+    expect((await tellIdentity(told)).status).toBe(200);
+    expect(await rowOf(trader)).toMatchObject({ state: 'ASKED_BACK', sanctions: 'match', heldUntil: null });
+    expect(await kycOf(trader)).toBe('pending');
+    expect((await person.read()).reason, 'it may tell of a list').toBeNull();
+    await person.submit({ legalName: 'Ann Neill' });
+    await decide(await operator(), first.id, 'approve');
+    expect(await kycOf(trader)).toBe('completed');
+    const former = identityEvent(first.submission ?? '', { sanctions: 'match', checkedAt: new Date().toISOString() });
+    expect((await tellIdentity(former)).status).toBe(200);
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', sanctions: 'match' });
+    expect(await kycOf(trader)).toBe('pending');
   });
 
   it('keeps an account that the venue has refused as it is when the provider’s word is out of date', async () => {

@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recordSignIn } from '../../../../application/identity/sign-ins/record-sign-in.ts';
+import { claimsOfUser } from '../../../../application/identity/tokens/claims-of-user.ts';
 import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
 import { userOfMailAddress } from '../../../../application/mail/mail-addresses.ts';
 import { mailerOf } from '../../../../application/mail/mailers/mailer-of.ts';
@@ -15,6 +16,7 @@ import { addAccreditationRecord } from '../../../../data/accounts/accreditation-
 import type { Database } from '../../../../data/database.ts';
 import { listDevOutbox } from '../../../../data/identity/dev-outbox.ts';
 import { findMailAddress } from '../../../../data/identity/mail-address.ts';
+import { findUser } from '../../../../data/identity/users.ts';
 import { type DevMail, listDevMails } from '../../../../data/mail/dev-mails.ts';
 import { listToldFacts, SOURCED_KINDS } from '../../../../data/mail/mail-sources.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../domain/calendar/durations.ts';
@@ -152,6 +154,24 @@ describe('posting a mail', () => {
     expect(await rowOf(mail.id)).toBeNull();
     await expect(postMail(of, mailTo(null, { to: 'x@example.com\r\nBcc: y@example.com' }))).rejects.toThrow(RangeError);
     await expect(postMail(of, mailTo(null))).rejects.toThrow(RangeError);
+  });
+
+  it('goes nowhere where no stated key opens the address of its reader, and keeps back nobody else', async () => {
+    const closed = await reader();
+    const other = await reader();
+    await env.DB.prepare("UPDATE mail_addresses SET address_sealed = 'unknown.key' WHERE user_id = ?")
+      .bind(closed.userId)
+      .run();
+    const [lost, carried] = [mailTo(closed.userId), mailTo(other.userId)];
+    await postMail(env, lost);
+    await postMail(env, carried);
+    await sentTo(other.email, 'key_created');
+    await vi.waitFor(async () =>
+      expect(await rowOf(lost.id)).toMatchObject({ state: 'dropped', reason: 'no_address' }),
+    );
+    const user = await findUser(db, closed.userId);
+    const claims = await claimsOfUser(env, user, ['email']);
+    expect(claims).toEqual({ email: user?.email, email_verified: false });
   });
 
   it('is bounded for an address, and for a user by class', async () => {
