@@ -45,8 +45,22 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'An order under the same id with other terms is not taken for the one that was asked for.',
     file: 'clients/sdk/book.ts',
-    from: '|| !isSameOrder(existing, body)',
-    to: '',
+    from: 'if (isSameOrder(existing, body)) return existing;',
+    to: 'return existing;',
+    tests: CALLS,
+  },
+  {
+    rule: 'An order whose key another writing of it has taken is looked up by its client order id.',
+    file: 'clients/sdk/book.ts',
+    from: "failure?.kind === 'outcome_unknown' && failure.answer?.code === OTHER_REQUEST",
+    to: 'false',
+    tests: CALLS,
+  },
+  {
+    rule: 'Another request under the key of a change is not that nothing was done.',
+    file: 'clients/sdk/wire/transport.ts',
+    from: 'isOfKey && failure.code === OTHER_REQUEST',
+    to: 'isOfKey && !isOfKey',
     tests: CALLS,
   },
   {
