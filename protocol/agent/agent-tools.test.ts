@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { MARKET_ROUTES } from '../../domain/markets/market.ts';
+import { marketSymbol } from '../../domain/markets/market-symbol.ts';
 import { AGENT_TOOLS, agentToolNamed } from './agent-tools.ts';
 import { callTool, type RestAnswer } from './call-tool.ts';
 import { loggableParameters } from './loggable-parameters.ts';
@@ -32,6 +34,11 @@ describe('each tool wraps the REST call of its row in the specification', () => 
     ['get_orderbook', { symbol: 'ACME-USD', depth: 5 }, 'GET /v1/orderbook/ACME-USD?depth=5'],
     ['cancel_order', { order_id: ORDER_ID, symbol: 'ACME-USD' }, `DELETE /v1/orders/${ORDER_ID}?symbol=ACME-USD`],
     ['get_portfolio', {}, 'GET /v1/account/balances'],
+    [
+      'cancel_order',
+      { order_id: ORDER_ID, symbol: 'PRIME:A-USD' },
+      `DELETE /v1/orders/${ORDER_ID}?symbol=PRIME%3AA-USD`,
+    ],
     ['get_open_orders', {}, 'GET /v1/orders?status=open'],
     ['get_open_orders', { symbol: 'ACME-USD' }, 'GET /v1/orders?status=open&symbol=ACME-USD'],
     ['get_trades', { symbol: 'ACME-USD', limit: 3 }, 'GET /v1/trades/ACME-USD?limit=3'],
@@ -55,6 +62,18 @@ describe('each tool wraps the REST call of its row in the specification', () => 
 });
 
 describe('parameters', () => {
+  it.each(MARKET_ROUTES)(
+    'orders of a market of route %s are narrowed to and cancelled by the name they are listed with',
+    async (route) => {
+      const symbol = marketSymbol('BRK-B', 'USD', route);
+      const named = `symbol=${encodeURIComponent(symbol)}`;
+      expect((await callOf('cancel_order', { order_id: ORDER_ID, symbol })).path).toBe(
+        `/v1/orders/${ORDER_ID}?${named}`,
+      );
+      expect((await callOf('get_open_orders', { symbol })).path).toBe(`/v1/orders?status=open&${named}`);
+    },
+  );
+
   it.each([
     ['get_quote', {}, 'symbol'],
     ['get_quote', { symbol: 'ACME-USD/../../orders' }, 'symbol'],

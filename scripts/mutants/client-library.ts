@@ -64,6 +64,20 @@ export const CLIENT_LIBRARY_MUTANTS: readonly Mutant[] = [
     tests: CALLS,
   },
   {
+    rule: 'ccxt: an order of a market that is not listed is cancelled by the symbol that it is shown with.',
+    file: 'clients/ccxt/rest-driver.ts',
+    from: 'if (!UNLISTED.test(symbol)) return this.market(symbol);',
+    to: 'if (symbol !== undefined) return this.market(symbol);',
+    tests: CCXT,
+  },
+  {
+    rule: 'ccxt: the time of a watched order is that of its id.',
+    file: 'clients/ccxt/edge-exchange.ts',
+    from: "created_at: timeOfUuid(this.safeString(order, 'order_id'))",
+    to: 'created_at: order.timestamp',
+    tests: CCXT,
+  },
+  {
     rule: 'No signature is made twice at one millisecond.',
     file: 'clients/sdk/wire/clock.ts',
     from: 'this.#last + 1',

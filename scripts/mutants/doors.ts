@@ -111,6 +111,27 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
     tests: ['protocol/agent/agent-tools.test.ts'],
   },
   {
+    rule: 'doors: an order at the prime broker is cancelled by the name that it is listed with',
+    file: 'domain/markets/market-symbol.ts',
+    from: '/^(?:PRIME:)?[A-Za-z0-9._-]{1,31}',
+    to: '/^[A-Za-z0-9._-]{1,31}',
+    tests: ['protocol/agent/agent-tools.test.ts', 'domain/markets/market-symbol.test.ts'],
+  },
+  {
+    rule: 'doors: a base with a hyphen is a name of a market, too',
+    file: 'domain/markets/market-symbol.ts',
+    from: '(?:PRIME:)?[A-Za-z0-9._-]{1,31}-',
+    to: '(?:PRIME:)?[A-Za-z0-9._]{1,31}-',
+    tests: ['protocol/agent/agent-tools.test.ts', 'domain/markets/market-symbol.test.ts'],
+  },
+  {
+    rule: 'doors: a fill that was taken back is charged nothing',
+    file: 'workers/book/fill.ts',
+    from: 'corrected_fee: isBust ? 0 :',
+    to: 'corrected_fee: isBust ? null :',
+    tests: ['test/runtime/workers/book/fills.test.ts'],
+  },
+  {
     rule: 'doors: a wrong amount of a tool is told its own reason',
     file: 'protocol/agent/decimal.ts',
     from: 'FLAWS_OF_FORM.find(([form]) => form.test(value))?.[1] ??',
