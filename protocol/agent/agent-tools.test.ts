@@ -1,9 +1,13 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MARKET_ROUTES } from '../../domain/markets/market.ts';
 import { marketSymbol } from '../../domain/markets/market-symbol.ts';
+import { CLIENT_ORDER_ID_WORDS } from '../order-entry/client-order-id.ts';
 import { AGENT_TOOLS, agentToolNamed } from './agent-tools.ts';
 import { callTool, type RestAnswer } from './call-tool.ts';
+import { createToolServer } from './create-tool-server.ts';
 import { loggableParameters } from './loggable-parameters.ts';
 import type { RestCall } from './rest-call.ts';
 import type { AgentTool } from './tool.ts';
@@ -106,12 +110,66 @@ describe('parameters', () => {
   });
 });
 
+describe('the client order id of place_order', () => {
+  const order = { symbol: 'ACME-USD', side: 'buy', type: 'limit', quantity: '10', price: '25.50' };
+
+  it.each(['a:b', '~!/?#', 'x'.repeat(64), '...'])('is any that other doors take: %s', async (id) => {
+    const { body, idempotencyKey } = await callOf('place_order', { ...order, client_order_id: id });
+    expect([body?.client_order_id, idempotencyKey]).toEqual([id, `agent:${id}`]);
+  });
+
+  it.each(['a b', 'é', '', '.', '..', 'x'.repeat(65)])('is told once what is wrong with it: %j', async (id) => {
+    const outcome = await callTool(tool('place_order'), { ...order, client_order_id: id }, async () => null);
+    const issue = { parameter: 'client_order_id', message: CLIENT_ORDER_ID_WORDS };
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+    expect(outcome.ok ? null : outcome.error.details.issues).toEqual([issue]);
+  });
+});
+
 describe('answers', () => {
   const answered = (answer: RestAnswer | null) => callTool(tool('get_quote'), { symbol: 'A-B' }, async () => answer);
 
   it('of the exchange that are errors keep code, message and details', async () => {
     const error = { code: 'INVALID_SYMBOL', message: 'trading pair unsupported', details: { symbol: 'A-B' } };
     expect(await answered({ status: 400, body: { error } })).toEqual({ ok: false, error });
+  });
+
+  it('that are errors of order entry name the parameters that the tool has', async () => {
+    const told = async (message: string, details: object) => {
+      const outcome = await answered({ status: 400, body: { error: { code: 'VALIDATION_ERROR', message, details } } });
+      return outcome.ok ? null : outcome.error;
+    };
+    expect(
+      await told('size is not a number of this market', {
+        field: 'size',
+        reason: 'too_many_decimals',
+        decimals_max: 0,
+      }),
+    ).toMatchObject({
+      message: 'quantity is not a number of this market',
+      details: { field: 'quantity', reason: 'too_many_decimals', decimalsMax: 0 },
+    });
+    expect((await told('no', { field: 'size', lot_size: 1, size_max: 9, size_min: 2 }))?.details).toEqual({
+      field: 'quantity',
+      lotSize: 1,
+      maxQuantity: 9,
+      minQuantity: 2,
+    });
+    expect((await told('no', { field: 'price', tick_size: 1 }))?.details).toEqual({ field: 'price', tickSize: 1 });
+    expect((await told('no', { existing_order_id: 'o', limit: 'open_orders' }))?.details).toEqual({
+      existingOrderId: 'o',
+      limit: 'open_orders',
+    });
+  });
+
+  it('to an unknown tool have the code once', async () => {
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const server = createToolServer(async () => ({ ok: true, output: {} }));
+    const client = new Client({ name: 'test', version: '1' });
+    await Promise.all([server.connect(theirs), client.connect(ours)]);
+    const failed = client.callTool({ name: 'nope', arguments: {} });
+    await expect(failed).rejects.toMatchObject({ code: -32_602, message: 'MCP error -32602: there is no tool nope' });
+    await client.close();
   });
 
   it('that are none of the exchange, or none at all, are errors too', async () => {

@@ -132,6 +132,20 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/book/fills.test.ts'],
   },
   {
+    rule: 'doors: an agent is told of parameters that its tool has',
+    file: 'protocol/agent/call-tool.ts',
+    from: 'inWordsOfTools(parsed.data.error)',
+    to: 'parsed.data.error',
+    tests: ['protocol/agent/agent-tools.test.ts'],
+  },
+  {
+    rule: 'doors: an agent names its orders as every other door does',
+    file: 'protocol/agent/tools/place-order.ts',
+    from: '[\\x21-\\x7e]{1,64}',
+    to: '[A-Za-z0-9._-]{1,64}',
+    tests: ['protocol/agent/agent-tools.test.ts'],
+  },
+  {
     rule: 'doors: a wrong amount of a tool is told its own reason',
     file: 'protocol/agent/decimal.ts',
     from: 'FLAWS_OF_FORM.find(([form]) => form.test(value))?.[1] ??',
