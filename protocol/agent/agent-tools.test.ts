@@ -134,6 +134,20 @@ describe('answers', () => {
     expect(await answered({ status: 400, body: { error } })).toEqual({ ok: false, error });
   });
 
+  it('of markets say what an order that may rest comes to at least', async () => {
+    const numbers = { tick_size: 0.01, lot_size: 1, size_min: 1, size_max: 9, maker_fee_bps: 0, taker_fee_bps: 0 };
+    const market = {
+      symbol: 'A-B',
+      base_asset: 'A',
+      quote_asset: 'B',
+      status: 'open',
+      notional_min: 0.0001,
+      ...numbers,
+    };
+    const outcome = await callTool(tool('get_markets'), {}, async () => ({ status: 200, body: { markets: [market] } }));
+    expect(outcome).toMatchObject({ ok: true, output: { markets: [{ minNotional: '0.0001' }] } });
+  });
+
   it('that are errors of order entry name the parameters that the tool has', async () => {
     const told = async (message: string, details: object) => {
       const outcome = await answered({ status: 400, body: { error: { code: 'VALIDATION_ERROR', message, details } } });

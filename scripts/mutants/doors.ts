@@ -132,6 +132,13 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/book/fills.test.ts'],
   },
   {
+    rule: 'doors: an agent is told the least notional',
+    file: 'protocol/agent/tools/get-markets.ts',
+    from: 'plainNumber(market.notional_min)',
+    to: 'plainNumber(market.size_min)',
+    tests: ['protocol/agent/agent-tools.test.ts'],
+  },
+  {
     rule: 'doors: an agent is told of parameters that its tool has',
     file: 'protocol/agent/call-tool.ts',
     from: 'inWordsOfTools(parsed.data.error)',

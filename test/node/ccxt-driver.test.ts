@@ -56,7 +56,7 @@ describe('markets and currencies', () => {
       maker: 0.0005,
       taker: 0.0012,
       precision: { amount: 1, price: 0.01 },
-      limits: { amount: { min: 1, max: 1_000 }, price: { min: 0.01 } },
+      limits: { amount: { min: 1, max: 1_000 }, price: { min: 0.01 }, cost: { min: 1 } },
       info: MARKET,
     });
     expect(exchange.currencies.USD).toMatchObject({ id: 'USD', code: 'USD', type: 'fiat', precision: 0.01 });

@@ -151,7 +151,7 @@ describe('GET /v1/fills/adjusted', () => {
     const { fills, next } = await adjustedOf(to);
     expect(next).toBeNull();
     expect(fills).toMatchObject([
-      { trade_id: third, side: 'buy', status: 'bust', size: 3, filled_size: 3 },
+      { trade_id: third, side: 'buy', status: 'bust', size: 3, filled_size: 3, corrected_fee: 0 },
       { trade_id: first, status: 'correction', price: 10, corrected_price: 9, adjusted_at: expect.any(Number) },
       { trade_id: second, status: 'bust' },
     ]);
@@ -166,7 +166,7 @@ describe('GET /v1/fills/adjusted', () => {
     const shown = await to.client.get(`/v1/trades/${symbol}?limit=3`);
     expect((shown.body.trades as object[]).toReversed()).toMatchObject([
       { trade_id: first, status: 'correction', corrected_price: 9 },
-      { trade_id: second, status: 'bust', corrected_price: null, corrected_fee: 0, adjusted_at: expect.any(Number) },
+      { trade_id: second, status: 'bust', corrected_price: null, adjusted_at: expect.any(Number) },
       { trade_id: third, status: 'bust' },
     ]);
   });
