@@ -7,6 +7,7 @@ import { OwnAccount } from '../sdk/feeds/own-account.ts';
 import { bookFeed } from '../sdk/feeds/platform-feed.ts';
 import { TradingDriver } from './trading-driver.ts';
 import { Unread } from './unread.ts';
+import { timeOfUuid } from './uuid-at.ts';
 
 const DEPTH_MAX = 1_000;
 
@@ -81,11 +82,11 @@ export class EdgeExchange extends TradingDriver {
     limit: Int = undefined,
     _params: Dict = {},
   ): Promise<Order[]> {
-    const market = await this.marketOf(symbol);
+    const market = await this.ownMarketOf(symbol);
     const told = await this.#ofMarket(this.#watchedAccount('orders').orders, market);
-    // The feed tells no time of creation: an order that was watched is as old as its last change.
+    // The feed tells no time of creation: the id of an order has it.
     return this.parseOrders(
-      told.map((order) => ({ created_at: order.timestamp, ...order })),
+      told.map((order) => ({ created_at: timeOfUuid(this.safeString(order, 'order_id')), ...order })),
       market,
       since,
       limit,
@@ -98,7 +99,7 @@ export class EdgeExchange extends TradingDriver {
     limit: Int = undefined,
     _params: Dict = {},
   ): Promise<Trade[]> {
-    const market = await this.marketOf(symbol);
+    const market = await this.ownMarketOf(symbol);
     return this.parseTrades(await this.#ofMarket(this.#watchedAccount('fills').fills, market), market, since, limit);
   }
 

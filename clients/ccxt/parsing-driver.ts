@@ -60,7 +60,7 @@ export class ParsingDriver extends SigningDriver {
         leverage: { min: undefined, max: undefined },
         amount: { min: this.safeNumber(market, 'size_min'), max: this.safeNumber(market, 'size_max') },
         price: { min: this.safeNumber(market, 'tick_size'), max: undefined },
-        cost: { min: undefined, max: undefined },
+        cost: { min: this.safeNumber(market, 'notional_min'), max: undefined },
       },
       info: market,
     } as never) as Market;

@@ -22,6 +22,8 @@ import { LIMIT_MAX, PagingDriver } from './paging-driver.ts';
 import { uuidAt } from './uuid-at.ts';
 
 const DAY_MS = 24 * 3_600_000;
+/** ccxt's symbol of a market that is not listed: `PRIME:BTC/USD`; that of one whose base has a hyphen stays as the exchange has it. */
+const UNLISTED = /^[^/]+[/-][^/]+$/;
 /** How far back own trades are read where nobody says since when. */
 const MY_TRADES_MS = 7 * DAY_MS;
 /** How the ledger's last 31 days are read where nobody says since when: the newest first, until there are enough. */
@@ -247,7 +249,7 @@ export class RestDriver extends PagingDriver {
     limit: Int = undefined,
     params: Dict = {},
   ): Promise<Trade[]> {
-    const market = await this.marketOf(symbol);
+    const market = await this.ownMarketOf(symbol);
     const cursor = uuidAt(since ?? this.milliseconds() - MY_TRADES_MS);
     const fills = await this.rowsOf({
       path: 'v1/fills',
@@ -271,7 +273,7 @@ export class RestDriver extends PagingDriver {
   }
 
   override async fetchOrder(id: string, symbol: Str = undefined, params: Dict = {}): Promise<Order> {
-    const market = await this.marketOf(symbol);
+    const market = await this.ownMarketOf(symbol);
     const [clientOrderId, rest] = this.clientOrderIdOf(params);
     const answer =
       clientOrderId === undefined
@@ -289,7 +291,7 @@ export class RestDriver extends PagingDriver {
     limit: Int = undefined,
     params: Dict = {},
   ): Promise<Order[]> {
-    const market = await this.marketOf(symbol);
+    const market = await this.ownMarketOf(symbol);
     const named = market === undefined ? {} : { symbol: market.id };
     const request = { status: 'all', ...named, ...this.limited(since === undefined ? limit : LIMIT_MAX), ...params };
     // Whoever cancels what is listed as open has to be told of all of it.
@@ -339,6 +341,17 @@ export class RestDriver extends PagingDriver {
   protected async marketOf(symbol: Str): Promise<Market> {
     await this.loadMarkets();
     return symbol === undefined ? undefined : this.market(symbol);
+  }
+
+  /**
+   * The market of own orders and fills: one that is not listed, at a broker say, as well, by the symbol that `parseOrder` gives its orders.
+   * Its tick and lot are unknown here.
+   */
+  protected async ownMarketOf(symbol: Str): Promise<Market> {
+    await this.loadMarkets();
+    if (symbol === undefined || symbol in (this.markets ?? {})) return this.marketOf(symbol);
+    if (!UNLISTED.test(symbol)) return this.market(symbol);
+    return this.safeMarketStructure({ id: symbol.replace('/', '-'), symbol } as never) as Market;
   }
 
   /** A list with its newest first has enough once it has passed `since`, or has the `limit` of its newest. */

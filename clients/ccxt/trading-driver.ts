@@ -76,7 +76,7 @@ export class TradingDriver extends RestDriver {
   }
 
   override async cancelOrder(id: string, symbol: Str = undefined, params: Dict = {}): Promise<Order> {
-    const market = await this.marketOf(symbol);
+    const market = await this.ownMarketOf(symbol);
     const [clientOrderId, rest] = this.clientOrderIdOf(params);
     const answer =
       clientOrderId === undefined
@@ -92,7 +92,7 @@ export class TradingDriver extends RestDriver {
 
   /** Each by itself: one that was not cancelled has no `status`, and its error in `info`. */
   override async cancelOrders(ids: string[], symbol: Str = undefined, params: Dict = {}): Promise<Order[]> {
-    const market = await this.marketOf(symbol);
+    const market = await this.ownMarketOf(symbol);
     const answer = await this.request(
       'v1/orders/batch',
       'private',
@@ -108,7 +108,7 @@ export class TradingDriver extends RestDriver {
   }
 
   override async cancelAllOrders(symbol: Str = undefined, params: Dict = {}): Promise<Order[]> {
-    const market = await this.marketOf(symbol);
+    const market = await this.ownMarketOf(symbol);
     const request = { ...(market === undefined ? {} : { symbol: market.id }), ...params };
     const answer = await this.request('v1/orders', 'private', 'DELETE', this.#once(request));
     const cancelled = (this.safeList(answer, 'order_ids', []) as string[]).map((id) => ({

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BookClient } from './book.ts';
 import { type PlayedAnswer, playedExchange, refusal } from './played-exchange.fixtures.ts';
@@ -24,6 +25,53 @@ function client(answers: readonly PlayedAnswer[]) {
   const book = new BookClient({ baseUrl: 'https://exchange.example/book/', credentials, seams: played.seams });
   return { book, ...played };
 }
+
+const DAY_MS = 86_400_000;
+
+/** Keeps keys and orders as the exchange does: a key names the bytes of its request for a day, a client order id its open order. */
+function keepingExchange() {
+  const keys = new Map<string, { body: string; until: number; answer: string }>();
+  const orders = new Map<string, string>();
+  const played = playedExchange([]);
+  const json = (status: number, body: string) =>
+    new Response(body, { status, headers: { 'content-type': 'application/json' } });
+  const refused = (status: number, code: string) => json(status, JSON.stringify(refusal(status, code).body));
+  const fetch: typeof played.seams.fetch = async (url, { method, headers, body }) => {
+    if (method === 'GET') {
+      const order = orders.get(url.split('/').at(-1) ?? '');
+      return order === undefined ? refused(404, 'ORDER_NOT_FOUND') : json(200, order);
+    }
+    const key = new Headers(headers).get('idempotency-key') ?? '';
+    const held = keys.get(key);
+    const text = String(body);
+    if (held !== undefined && held.until > played.clock.now)
+      return held.body === text ? json(200, held.answer) : refused(422, 'IDEMPOTENCY_CONFLICT');
+    const asked = JSON.parse(text);
+    if (orders.has(asked.client_order_id)) return refused(409, 'CONFLICT');
+    const answer = JSON.stringify({ ...STANDING, ...asked, time_in_force: asked.time_in_force ?? 'GTC' });
+    orders.set(asked.client_order_id, answer);
+    keys.set(key, { body: text, until: played.clock.now + DAY_MS, answer });
+    return json(200, answer);
+  };
+  const credentials = keyCredentials({ key: 'key', secret: 'secret' });
+  const book = () =>
+    new BookClient({ baseUrl: 'https://exchange.example/book', credentials, seams: { ...played.seams, fetch } });
+  return { book, orders, clock: played.clock };
+}
+
+/** The same order in another writing: order of fields, zeros at the end of a decimal, terms that are the default. */
+const writings = fc
+  .record({
+    price: fc.constantFrom('20.10', '20.1', '20.100'),
+    size: fc.constantFrom('3', '3.0'),
+    stated: fc.boolean(),
+    fields: fc.shuffledSubarray(['symbol', 'side', 'type', 'price', 'size'] as const, { minLength: 5 }),
+  })
+  .map(({ price, size, stated, fields }) => {
+    const terms = { ...ORDER, price, size };
+    const written = Object.fromEntries(fields.map((field) => [field, terms[field]])) as unknown as typeof terms;
+    return { ...written, client_order_id: 'mine', ...(stated && { time_in_force: 'GTC' as const }) };
+  });
 
 async function failing(call: Promise<unknown>): Promise<Failure> {
   const error = await call.then(
@@ -94,6 +142,42 @@ describe('an order of the client library', () => {
         code: 'CONFLICT',
       });
     }
+  });
+
+  test('is the same order in any writing, and another one in other terms, within a day and after it', async () => {
+    const others = [{ size: '4' }, { price: '20.2' }, { side: 'sell' }, { time_in_force: 'IOC' }] as const;
+    await fc.assert(
+      fc.asyncProperty(
+        writings,
+        writings,
+        fc.constantFrom(0, DAY_MS - 1, DAY_MS),
+        fc.constantFrom(null, ...others),
+        async (first, again, laterMs, change) => {
+          const { book, orders, clock } = keepingExchange();
+          await book().placeOrder(first);
+          clock.now += laterMs;
+          const repeated = book().placeOrder({ ...again, ...change });
+          if (change === null) expect(await repeated).toMatchObject({ order_id: 'o-1', client_order_id: 'mine' });
+          else expect(await failing(repeated)).toMatchObject({ kind: 'refused', code: 'CONFLICT' });
+          expect(orders.size).toBe(1);
+        },
+      ),
+      { seed: 1, numRuns: 200 },
+    );
+  });
+
+  test('has an unknown outcome where another request was made under its key and no order stands', async () => {
+    const another = refusal(422, 'IDEMPOTENCY_CONFLICT');
+    const unknown = { kind: 'outcome_unknown', idempotencyKey: 'mine', isRepeatable: false };
+    const none = client([another, refusal(404, 'ORDER_NOT_FOUND')]);
+    expect(await failing(none.book.placeOrder({ ...ORDER, client_order_id: 'mine' }))).toMatchObject({
+      ...unknown,
+      answer: { status: 422, code: 'IDEMPOTENCY_CONFLICT' },
+    });
+    const lost = client(['lost', another]);
+    const call = lost.book.post('/v1/orders', { body: ORDER, idempotencyKey: 'mine' });
+    expect(await failing(call)).toMatchObject(unknown);
+    expect(lost.sent).toHaveLength(2);
   });
 
   test('has an unknown outcome after a lost answer, also where a fresh token cannot be had', async () => {

@@ -3,7 +3,7 @@ import { bookOperations } from './generated/book-operations.ts';
 import { compare, type Decimal } from './numbers/decimal.ts';
 import { ProfileClient } from './profile-client.ts';
 import type { CallOptions } from './wire/call-types.ts';
-import { failureOf } from './wire/failure.ts';
+import { type Answered, ExchangeError, type Failure, failureOf, OTHER_REQUEST } from './wire/failure.ts';
 import type { TransportOptions } from './wire/transport.ts';
 
 export type { components as BookTypes, paths as BookPaths } from './generated/book-api.ts';
@@ -20,8 +20,8 @@ export class BookClient extends ProfileClient<paths> {
 
   /**
    * Places an order once, whatever is lost on the way: its client order id, which is made where it is left out, is the Idempotency-Key,
-   * too. Where the account has the same order under that id already it is read and returned; another one is CONFLICT. After 24 hours look
-   * for the order first (`calledOrder`): the exchange forgets ids of orders that have ended.
+   * too. Where the account has the same order under that id already, in whatever writing, it is read and returned; another one is CONFLICT.
+   * After 24 hours look for the order first (`calledOrder`): the exchange forgets ids of orders that have ended.
    */
   async placeOrder(request: OrderRequest, { signal }: CallOptions = {}): Promise<Order> {
     const clientOrderId = request.client_order_id ?? crypto.randomUUID();
@@ -29,11 +29,11 @@ export class BookClient extends ProfileClient<paths> {
     try {
       return await this.post('/v1/orders', { body, idempotencyKey: clientOrderId, signal });
     } catch (error) {
-      const failure = failureOf(error);
-      if (failure?.kind !== 'refused' || failure.code !== 'CONFLICT') throw error;
-      const existing = await this.calledOrder(clientOrderId, { signal });
-      if (existing === null || !isSameOrder(existing, body)) throw error;
-      return existing;
+      const answer = answerOfTakenId(failureOf(error));
+      const existing = answer === null ? null : await this.calledOrder(clientOrderId, { signal });
+      if (answer === null || existing === null) throw error;
+      if (isSameOrder(existing, body)) return existing;
+      throw answer.code === OTHER_REQUEST ? new ExchangeError(conflictWith(existing, answer)) : error;
     }
   }
 
@@ -94,6 +94,26 @@ export class BookClient extends ProfileClient<paths> {
 }
 
 const OVER: readonly string[] = ['ORDER_NOT_CANCELLABLE', 'ORDER_NOT_FOUND'];
+
+/** The answer by which an order may stand under the id already: the order's own id is taken, or the key by a request in another writing. */
+function answerOfTakenId(failure: Failure | null): Answered | null {
+  if (failure?.kind === 'refused' && failure.code === 'CONFLICT') return failure;
+  if (failure?.kind === 'outcome_unknown' && failure.answer?.code === OTHER_REQUEST) return failure.answer;
+  return null;
+}
+
+/** What the exchange answers once it has forgotten the key. */
+function conflictWith({ order_id }: Order, { requestId }: Answered): Failure {
+  const message = 'an order of this client order id has other terms';
+  return {
+    kind: 'refused',
+    status: 409,
+    code: 'CONFLICT',
+    message,
+    details: { existing_order_id: order_id },
+    requestId,
+  };
+}
 
 /** Whether an order is the one that a repeated request asks for: every term that an order shows is the same. */
 export function isSameOrder(order: Order, request: OrderRequest): boolean {

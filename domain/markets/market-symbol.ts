@@ -4,6 +4,12 @@ import type { MarketRoute } from './market.ts';
 const PRIME = 'PRIME:';
 
 /**
+ * What a request of any door may call a market: every name that `marketSymbol` gives. Requests that are of pairs alone find none behind the
+ * others.
+ */
+export const MARKET_SYMBOL = /^(?:PRIME:)?[A-Za-z0-9._-]{1,31}-[A-Za-z0-9._]{1,31}$/;
+
+/**
  * What a market is called, for good: `<BASE>-<QUOTE>`. Indications on an asset stand beside the pair that it gets at its listing, and a market at
  * the prime broker beside the pair of the same coin, so both have names of their own (docs/design/prime.md#two-markets-of-one-coin).
  */

@@ -46,7 +46,8 @@ const QUOTE_DECIMALS_OF_CURRENCIES_MAX = 6;
 /** Of a market of the venue; an indication on an asset without a market has none. */
 type NotionalScales = Pick<Market, 'priceScale' | 'quantityScale' | 'quoteScale'>;
 
-function restingNotionalMin({ quoteScale }: NotionalScales): number {
+/** In units of the quote asset. */
+export function restingNotionalMin({ quoteScale }: Pick<Market, 'quoteScale'>): number {
   return quoteScale > QUOTE_DECIMALS_OF_CURRENCIES_MAX ? RESTING_NOTIONAL_MIN_OF_COINS : RESTING_NOTIONAL_MIN;
 }
 

@@ -1,7 +1,13 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { MARKET_ROUTES } from '../../domain/markets/market.ts';
+import { marketSymbol } from '../../domain/markets/market-symbol.ts';
+import { CLIENT_ORDER_ID_WORDS } from '../order-entry/client-order-id.ts';
 import { AGENT_TOOLS, agentToolNamed } from './agent-tools.ts';
 import { callTool, type RestAnswer } from './call-tool.ts';
+import { createToolServer } from './create-tool-server.ts';
 import { loggableParameters } from './loggable-parameters.ts';
 import type { RestCall } from './rest-call.ts';
 import type { AgentTool } from './tool.ts';
@@ -32,6 +38,11 @@ describe('each tool wraps the REST call of its row in the specification', () => 
     ['get_orderbook', { symbol: 'ACME-USD', depth: 5 }, 'GET /v1/orderbook/ACME-USD?depth=5'],
     ['cancel_order', { order_id: ORDER_ID, symbol: 'ACME-USD' }, `DELETE /v1/orders/${ORDER_ID}?symbol=ACME-USD`],
     ['get_portfolio', {}, 'GET /v1/account/balances'],
+    [
+      'cancel_order',
+      { order_id: ORDER_ID, symbol: 'PRIME:A-USD' },
+      `DELETE /v1/orders/${ORDER_ID}?symbol=PRIME%3AA-USD`,
+    ],
     ['get_open_orders', {}, 'GET /v1/orders?status=open'],
     ['get_open_orders', { symbol: 'ACME-USD' }, 'GET /v1/orders?status=open&symbol=ACME-USD'],
     ['get_trades', { symbol: 'ACME-USD', limit: 3 }, 'GET /v1/trades/ACME-USD?limit=3'],
@@ -55,6 +66,18 @@ describe('each tool wraps the REST call of its row in the specification', () => 
 });
 
 describe('parameters', () => {
+  it.each(MARKET_ROUTES)(
+    'orders of a market of route %s are narrowed to and cancelled by the name they are listed with',
+    async (route) => {
+      const symbol = marketSymbol('BRK-B', 'USD', route);
+      const named = `symbol=${encodeURIComponent(symbol)}`;
+      expect((await callOf('cancel_order', { order_id: ORDER_ID, symbol })).path).toBe(
+        `/v1/orders/${ORDER_ID}?${named}`,
+      );
+      expect((await callOf('get_open_orders', { symbol })).path).toBe(`/v1/orders?status=open&${named}`);
+    },
+  );
+
   it.each([
     ['get_quote', {}, 'symbol'],
     ['get_quote', { symbol: 'ACME-USD/../../orders' }, 'symbol'],
@@ -87,12 +110,80 @@ describe('parameters', () => {
   });
 });
 
+describe('the client order id of place_order', () => {
+  const order = { symbol: 'ACME-USD', side: 'buy', type: 'limit', quantity: '10', price: '25.50' };
+
+  it.each(['a:b', '~!/?#', 'x'.repeat(64), '...'])('is any that other doors take: %s', async (id) => {
+    const { body, idempotencyKey } = await callOf('place_order', { ...order, client_order_id: id });
+    expect([body?.client_order_id, idempotencyKey]).toEqual([id, `agent:${id}`]);
+  });
+
+  it.each(['a b', 'é', '', '.', '..', 'x'.repeat(65)])('is told once what is wrong with it: %j', async (id) => {
+    const outcome = await callTool(tool('place_order'), { ...order, client_order_id: id }, async () => null);
+    const issue = { parameter: 'client_order_id', message: CLIENT_ORDER_ID_WORDS };
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'VALIDATION_ERROR' } });
+    expect(outcome.ok ? null : outcome.error.details.issues).toEqual([issue]);
+  });
+});
+
 describe('answers', () => {
   const answered = (answer: RestAnswer | null) => callTool(tool('get_quote'), { symbol: 'A-B' }, async () => answer);
 
   it('of the exchange that are errors keep code, message and details', async () => {
     const error = { code: 'INVALID_SYMBOL', message: 'trading pair unsupported', details: { symbol: 'A-B' } };
     expect(await answered({ status: 400, body: { error } })).toEqual({ ok: false, error });
+  });
+
+  it('of markets say what an order that may rest comes to at least', async () => {
+    const numbers = { tick_size: 0.01, lot_size: 1, size_min: 1, size_max: 9, maker_fee_bps: 0, taker_fee_bps: 0 };
+    const market = {
+      symbol: 'A-B',
+      base_asset: 'A',
+      quote_asset: 'B',
+      status: 'open',
+      notional_min: 0.0001,
+      ...numbers,
+    };
+    const outcome = await callTool(tool('get_markets'), {}, async () => ({ status: 200, body: { markets: [market] } }));
+    expect(outcome).toMatchObject({ ok: true, output: { markets: [{ minNotional: '0.0001' }] } });
+  });
+
+  it('that are errors of order entry name the parameters that the tool has', async () => {
+    const told = async (message: string, details: object) => {
+      const outcome = await answered({ status: 400, body: { error: { code: 'VALIDATION_ERROR', message, details } } });
+      return outcome.ok ? null : outcome.error;
+    };
+    expect(
+      await told('size is not a number of this market', {
+        field: 'size',
+        reason: 'too_many_decimals',
+        decimals_max: 0,
+      }),
+    ).toMatchObject({
+      message: 'quantity is not a number of this market',
+      details: { field: 'quantity', reason: 'too_many_decimals', decimalsMax: 0 },
+    });
+    expect((await told('no', { field: 'size', lot_size: 1, size_max: 9, size_min: 2 }))?.details).toEqual({
+      field: 'quantity',
+      lotSize: 1,
+      maxQuantity: 9,
+      minQuantity: 2,
+    });
+    expect((await told('no', { field: 'price', tick_size: 1 }))?.details).toEqual({ field: 'price', tickSize: 1 });
+    expect((await told('no', { existing_order_id: 'o', limit: 'open_orders' }))?.details).toEqual({
+      existingOrderId: 'o',
+      limit: 'open_orders',
+    });
+  });
+
+  it('to an unknown tool have the code once', async () => {
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    const server = createToolServer(async () => ({ ok: true, output: {} }));
+    const client = new Client({ name: 'test', version: '1' });
+    await Promise.all([server.connect(theirs), client.connect(ours)]);
+    const failed = client.callTool({ name: 'nope', arguments: {} });
+    await expect(failed).rejects.toMatchObject({ code: -32_602, message: 'MCP error -32602: there is no tool nope' });
+    await client.close();
   });
 
   it('that are none of the exchange, or none at all, are errors too', async () => {

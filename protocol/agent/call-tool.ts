@@ -3,6 +3,7 @@ import { clientIssues } from '../errors/client-issues.ts';
 import type { RestCall } from './rest-call.ts';
 import type { AgentTool } from './tool.ts';
 import type { ToolError, ToolOutcome } from './tool-outcome.ts';
+import { inWordsOfTools } from './tool-words.ts';
 
 export interface RestAnswer {
   readonly status: number;
@@ -41,7 +42,7 @@ const ErrorBody = z.object({
 function errorOf({ status, body }: RestAnswer): ToolError {
   const parsed = ErrorBody.safeParse(body);
   return parsed.success
-    ? parsed.data.error
+    ? inWordsOfTools(parsed.data.error)
     : { code: 'INTERNAL_ERROR', message: 'the exchange gave no error of its own', details: { status } };
 }
 

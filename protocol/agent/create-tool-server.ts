@@ -3,7 +3,6 @@ import {
   CallToolRequestSchema,
   ErrorCode,
   ListToolsRequestSchema,
-  McpError,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
@@ -27,10 +26,15 @@ export function createToolServer(call: (tool: AgentTool, parameters: unknown) =>
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: AGENT_TOOLS.map(described) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = agentToolNamed(params.name);
-    if (tool === null) throw new McpError(ErrorCode.InvalidParams, `there is no tool ${params.name}`);
+    if (tool === null) throw noSuchTool(params.name);
     return toolResult(tool, await call(tool, params.arguments ?? {}));
   });
   return server;
+}
+
+/** The library's `McpError` would write the code into the message, where whoever receives it writes it again. */
+function noSuchTool(name: string): Error {
+  return Object.assign(new Error(`there is no tool ${name}`), { code: ErrorCode.InvalidParams });
 }
 
 function described({ name, title, description, input, output, effects }: AgentTool): Tool {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { MARKET_SYMBOL } from '../../domain/markets/market-symbol.ts';
 
-/** What a tool takes for a trading pair. */
+/** What a tool takes for a market: a pair, or whatever name tools list orders under. */
 export const SymbolParameter = z
   .string()
-  .regex(/^[A-Za-z0-9._]{1,31}-[A-Za-z0-9._]{1,31}$/, 'must be shaped <BASE>-<QUOTE>, such as ACME-USD')
-  .describe('Trading pair, <BASE>-<QUOTE>, such as ACME-USD.');
+  .regex(MARKET_SYMBOL, 'must be shaped <BASE>-<QUOTE>, such as ACME-USD, or be a symbol that get_open_orders gives')
+  .describe('Trading pair, <BASE>-<QUOTE>, such as ACME-USD; of an order, the symbol that it is listed with.');

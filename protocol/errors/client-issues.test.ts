@@ -39,6 +39,23 @@ describe('what a client is told of a value that is not taken', () => {
     expect(told(schema, value)).toMatchObject([{ path: [], message }]);
   });
 
+  test.each<[string, unknown, string]>([
+    ['missing', {}, 'is missing'],
+    ['none of them', { type: 'zzz' }, 'must be one of "subscribe", "unsubscribe"'],
+  ])('says what kinds there are where that of an object is %s', (_, value, message) => {
+    const schema = z.discriminatedUnion('type', [
+      z.object({ type: z.literal('subscribe') }),
+      z.object({ type: z.literal('unsubscribe') }),
+    ]);
+    expect(told(schema, value)).toMatchObject([{ path: ['type'], message }]);
+  });
+
+  test('says of a file that is missing what it says of any field', () => {
+    const schema = z.object({ image: z.custom<File>((value) => value instanceof File) });
+    expect(told(schema, {})).toMatchObject([{ path: ['image'], message: 'is missing' }]);
+    expect(told(schema, { image: 'text' })).toMatchObject([{ message: 'is not a value that this field takes' }]);
+  });
+
   test('keeps words that a schema has, and says where', () => {
     const schema = z.object({ rows: z.array(z.object({ id: z.string().regex(/^[a-z]$/, 'must be a letter') })) });
     expect(told(schema, { rows: [{ id: 'a' }, { id: '1' }] })).toEqual([

@@ -39,7 +39,7 @@ function isOfAnotherType({ code, path }: z.core.$ZodIssue): boolean {
 
 /** What fails a schema that says nothing itself. @param issue with the value that failed */
 function wordsOf(issue: z.core.$ZodRawIssue): string {
-  if (issue.input === undefined && issue.code !== 'unrecognized_keys' && issue.code !== 'custom') return 'is missing';
+  if (issue.input === undefined && issue.code !== 'unrecognized_keys') return 'is missing';
   switch (issue.code) {
     case 'invalid_type':
       return `must be ${TYPES[issue.expected] ?? 'of another type'}`;
@@ -60,10 +60,17 @@ function wordsOf(issue: z.core.$ZodRawIssue): string {
         ? `has a field that is not known here: ${shown(issue.keys[0])}`
         : `has fields that are not known here: ${issue.keys.map(shown).join(', ')}`;
     case 'invalid_union':
-      return 'is none of the forms that this field takes';
+      return kindWords(issue) ?? 'is none of the forms that this field takes';
     default:
       return 'is not a value that this field takes';
   }
+}
+
+/** Of an object whose kind none of its forms has: the field that says the kind is missing, or may say these. */
+function kindWords({ input, discriminator, options }: z.core.$ZodRawIssue): string | null {
+  if (typeof discriminator !== 'string' || !Array.isArray(options)) return null;
+  const kind = (input as Readonly<Record<string, unknown>>)[discriminator];
+  return kind === undefined ? 'is missing' : `must be one of ${options.map(shown).join(', ')}`;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -25,6 +25,13 @@ export const ANSWER_MUTANTS: readonly Mutant[] = [
     tests: ISSUE_TESTS,
   },
   {
+    rule: 'answers: an object whose kind is missing or unknown is told the kinds',
+    file: 'protocol/errors/client-issues.ts',
+    from: 'return kindWords(issue) ??',
+    to: 'return',
+    tests: ISSUE_TESTS,
+  },
+  {
     rule: 'answers: a field that is missing is told as missing',
     file: 'protocol/errors/client-issues.ts',
     from: 'if (issue.input === undefined &&',

@@ -1,6 +1,7 @@
 import { type Dict, Exchange, errors, functions, type Market } from 'ccxt';
 import { describe, expect, it } from 'vitest';
 import { CLASS_OF_CODE } from '../../clients/ccxt/error-classes.ts';
+import { uuidAt } from '../../clients/ccxt/uuid-at.ts';
 import type { Socket } from '../../clients/sdk/feeds/feed-connection.ts';
 import { signature } from '../../clients/sdk/wire/sign.ts';
 import { bookChecksum, type WireLevel } from '../../protocol/feeds/checksum.ts';
@@ -55,7 +56,7 @@ describe('markets and currencies', () => {
       maker: 0.0005,
       taker: 0.0012,
       precision: { amount: 1, price: 0.01 },
-      limits: { amount: { min: 1, max: 1_000 }, price: { min: 0.01 } },
+      limits: { amount: { min: 1, max: 1_000 }, price: { min: 0.01 }, cost: { min: 1 } },
       info: MARKET,
     });
     expect(exchange.currencies.USD).toMatchObject({ id: 'USD', code: 'USD', type: 'fiat', precision: 0.01 });
@@ -298,6 +299,40 @@ describe('calls', () => {
     ]);
   });
 
+  it.each([
+    ['PRIME:BTC-USD', 'PRIME:BTC/USD'],
+    ['AAPL-USD', 'AAPL/USD'],
+    ['ACME.IOI-USD', 'ACME.IOI/USD'],
+    ['BRK-B-USD', 'BRK-B-USD'],
+  ])(
+    'D-01: those of a market that is not listed, %s, are read and cancelled by the symbol that they have here',
+    async (id, symbol) => {
+      const order = { ...ORDER, symbol: id };
+      const { exchange, sent } = driver({
+        'GET /v1/orders?': { orders: [order] },
+        'GET /v1/orders/': order,
+        'GET /v1/fills': { fills: [] },
+        'DELETE /v1/orders?': { order_ids: ['o-1'] },
+        'DELETE /v1/orders/': { ...order, status: 'cancelled' },
+      });
+      const asked = async (call: Promise<unknown>) => {
+        await call;
+        return `${lastOf(sent).method} ${lastOf(sent).path}`;
+      };
+      const named = `symbol=${encodeURIComponent(id)}`;
+      const [listed] = await exchange.fetchOpenOrders();
+      expect(listed?.symbol).toBe(symbol);
+      expect(await exchange.fetchOpenOrders(symbol)).toMatchObject([{ id: 'o-1', symbol }]);
+      expect(lastOf(sent).path).toContain(named);
+      expect(await exchange.cancelOrder('o-1', symbol)).toMatchObject({ symbol, status: 'canceled' });
+      expect(await exchange.cancelAllOrders(symbol)).toMatchObject([{ id: 'o-1', symbol }]);
+      expect(`${lastOf(sent).method} ${lastOf(sent).path}`).toBe(`DELETE /v1/orders?${named}`);
+      expect(await asked(exchange.fetchOrder('o-1', symbol))).toBe('GET /v1/orders/o-1');
+      expect(await asked(exchange.fetchMyTrades(symbol))).toContain(named);
+      await expect(exchange.createOrder(symbol, 'limit', 'buy', 1, 20)).rejects.toThrow(errors.BadSymbol);
+    },
+  );
+
   it('refuse terms that are none before anything is sent', async () => {
     const { exchange, sent } = driver();
     await exchange.loadMarkets();
@@ -519,13 +554,24 @@ describe('what is watched', () => {
   it('own orders, own trades and balances come of one sequence, and a loss is told', async () => {
     const { exchange, sockets, tell, isFollowed } = watching();
     const orders = exchange.watchOrders();
+    // The message is of a later time than the order, which its id has.
+    const ID = uuidAt(NOW);
     await isFollowed('account');
     expect(sockets[0]?.said[0]).toEqual({ type: 'auth', api_key: 'k', api_secret: 's' });
     const { type: order_type, ...shown } = ORDER;
     tell(
       account({ type: 'orders_snapshot', sequence: 1, orders: [], more: false }),
       account({ type: 'balances_snapshot', sequence: 1, balances: [{ asset: 'USD', free: 10, locked: 2 }] }),
-      account({ type: 'order', sequence: 2, prev_sequence: 1, order_type, timestamp: NOW, ...shown }),
+      account({
+        type: 'order',
+        sequence: 2,
+        prev_sequence: 1,
+        order_type,
+        timestamp: NOW + 9,
+        ...shown,
+        created_at: undefined,
+        order_id: ID,
+      }),
       account({
         type: 'fill',
         sequence: 3,
@@ -542,7 +588,7 @@ describe('what is watched', () => {
         timestamp: NOW,
       }),
     );
-    expect(await orders).toMatchObject([{ id: 'o-1', symbol: 'ACME/USD', type: 'limit', status: 'open' }]);
+    expect(await orders).toMatchObject([{ id: ID, symbol: 'ACME/USD', type: 'limit', status: 'open', timestamp: NOW }]);
     expect(await exchange.watchMyTrades('ACME/USD')).toMatchObject([{ id: 't', order: 'o-1', takerOrMaker: 'taker' }]);
     expect((await exchange.watchBalance()).USD).toEqual({ free: 10, used: 2, total: 12 });
     const next = exchange.watchOrders().catch((error: unknown) => error);

@@ -13,6 +13,7 @@ export const MARKET = {
   lot_size: 1,
   size_min: 1,
   size_max: 1_000,
+  notional_min: 1,
   price_decimals: 2,
   size_decimals: 0,
   maker_fee_bps: 5,

@@ -25,7 +25,10 @@ export const Fill = z
       description: 'Whether the trade was taken back (nothing of it stands) or stands at another price since.',
     }),
     corrected_price: z.number().nullable().openapi({ description: 'What it stands at; null unless it was corrected.' }),
-    corrected_fee: z.number().nullable(),
+    corrected_fee: z.number().nullable().openapi({
+      description:
+        'What was charged after all, as the feeds tell it: 0 for one that was taken back; null where it stands as dealt.',
+    }),
     adjusted_at: z.int().nullable().openapi({ description: 'When it was taken back or corrected.' }),
     adjustment_sequence: z.int().nullable().openapi({
       description:
@@ -74,7 +77,7 @@ function adjustmentOf(adjustment: OwnFill['adjustment'], { priceScale, quoteScal
   return {
     status: type,
     corrected_price: isBust ? null : fromScaled(price, priceScale),
-    corrected_fee: isBust ? null : fromScaled(fee, quoteScale),
+    corrected_fee: isBust ? 0 : fromScaled(fee, quoteScale),
     adjusted_at: createdAt,
     adjustment_sequence: sequence,
   };

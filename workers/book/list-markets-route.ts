@@ -6,6 +6,7 @@ import { MARKET_STATUSES } from '../../domain/markets/market.ts';
 import { priceBand } from '../../domain/markets/price-band.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { ALLOWED_TIME_IN_FORCE } from '../../domain/order-entry/allowed-time-in-force.ts';
+import { restingNotionalMin } from '../../domain/order-entry/terms-failure.ts';
 import { OPEN_ORDERS_PER_ACCOUNT_MAX, OPEN_ORDERS_PER_BOOK_MAX } from '../../durable-objects/order-book/api.ts';
 import { optionalPrincipalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -27,6 +28,10 @@ const Market = z
     lot_size: z.number().openapi({ description: 'Sizes are multiples of it.' }),
     size_min: z.number(),
     size_max: z.number(),
+    notional_min: z.number().openapi({
+      description:
+        'What an order that may rest comes to at least, price times size, in the quote asset; one that ends at once may come to less.',
+    }),
     price_decimals: z.int(),
     size_decimals: z.int(),
     maker_fee_bps: z.number().openapi({ description: 'Basis points of the amount traded, in the quote asset.' }),
@@ -107,6 +112,7 @@ function wireMarket({
     lot_size: fromScaled(market.lotSize, quantityScale),
     size_min: fromScaled(market.quantityMin, quantityScale),
     size_max: fromScaled(market.quantityMax, quantityScale),
+    notional_min: restingNotionalMin(market),
     price_decimals: priceScale,
     size_decimals: quantityScale,
     maker_fee_bps: market.makerFeeBps,

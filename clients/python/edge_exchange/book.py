@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
-from .errors import Refused
+from .errors import OTHER_REQUEST, Answered, ExchangeError, OutcomeUnknown, Refused
 from .generated.book import BookCalls, Fill, Order, OrderChange, OrderRequest
 
 _OVER = ("ORDER_NOT_CANCELLABLE", "ORDER_NOT_FOUND")
@@ -18,20 +18,22 @@ class BookClient(BookCalls):
         """Places an order once, whatever is lost on the way.
 
         Its client order id, which is made where it is left out, is the Idempotency-Key, too. Where the account has the same order under
-        that id already it is read and returned; another one is CONFLICT. After 24 hours look for the order first (`called_order`): the
-        exchange forgets ids of orders that have ended.
+        that id already, in whatever writing, it is read and returned; another one is CONFLICT. After 24 hours look for the order first
+        (`called_order`): the exchange forgets ids of orders that have ended.
         """
         client_order_id = request.get("client_order_id") or str(uuid4())
         body: OrderRequest = {**request, "client_order_id": client_order_id}
         try:
             return self.post_orders(body, idempotency_key=client_order_id)
-        except Refused as refused:
-            if refused.code != "CONFLICT":
+        except (Refused, OutcomeUnknown) as error:
+            existing = self.called_order(client_order_id) if _is_taken_id(error) else None
+            if existing is None:
                 raise
-            existing = self.called_order(client_order_id)
-            if existing is None or not is_same_order(existing, body):
+            if is_same_order(existing, body):
+                return existing
+            if isinstance(error, Refused):
                 raise
-            return existing
+            raise Refused.of(_conflict_with(existing, error.answer)) from None
 
     def called_order(self, client_order_id: str) -> Order | None:
         """The order of this client order id, or None where the account has none."""
@@ -71,6 +73,20 @@ class BookClient(BookCalls):
         timestamp = self.get_time()["timestamp"]
         clock.measured(float(timestamp), sent_at, clock.read())
         return clock.skew_ms
+
+
+def _is_taken_id(error: ExchangeError) -> bool:
+    """Whether an order may stand under the id already: the order's own id is taken, or the key by a request in another writing."""
+    if isinstance(error, Refused):
+        return error.code == "CONFLICT"
+    return error.answer is not None and error.answer.code == OTHER_REQUEST
+
+
+def _conflict_with(order: Order, answer: Answered | None) -> Answered:
+    """What the exchange answers once it has forgotten the key."""
+    details = {"existing_order_id": order["order_id"]}
+    message = "an order of this client order id has other terms"
+    return Answered(409, "CONFLICT", message, details, None if answer is None else answer.request_id)
 
 
 def is_same_order(order: Order, request: OrderRequest) -> bool:

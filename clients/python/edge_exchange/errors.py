@@ -19,6 +19,10 @@ class Answered:
     request_id: str | None = None
 
 
+OTHER_REQUEST = "IDEMPOTENCY_CONFLICT"
+"""Another request was made under the key of this one: which, and what became of it, that answer does not say."""
+
+
 class ExchangeError(Exception):
     """Whatever keeps a call from succeeding."""
 
@@ -66,7 +70,8 @@ class NoAnswer(ExchangeError):
 class OutcomeUnknown(ExchangeError):
     """A change may have been done or not.
 
-    The same call with this `idempotency_key` finds out, within 24 hours, where `is_repeatable`; else read what it would have changed.
+    The same call with this `idempotency_key` finds out, within 24 hours, where `is_repeatable`; else read what it would have changed. That
+    is so, too, where another request was made under the key: `answer` is IDEMPOTENCY_CONFLICT.
     """
 
     def __init__(self, message: str, idempotency_key: str, is_repeatable: bool, answer: Answered | None) -> None:

@@ -15,7 +15,7 @@ from urllib.parse import urljoin, urlsplit
 from .answers import answered_by, body_of, retry_after_ms
 from .clock import Clock
 from .credentials import Credentials
-from .errors import Answered, ExchangeError, NoAnswer, OutcomeUnknown, RateLimited, Refused, Unauthorized, Unavailable
+from .errors import OTHER_REQUEST, Answered, ExchangeError, NoAnswer, OutcomeUnknown, RateLimited, Refused, Unauthorized, Unavailable
 from .http import Answer, HttpSender, Send
 from .rate_limits import RateLimits
 
@@ -142,10 +142,11 @@ class Transport:
         """A refusal of a later try says nothing of an earlier one that got no answer, unless the exchange had looked at its key by then."""
         status = 0 if error.answer is None else error.answer.status
         is_of_key = isinstance(error, Refused) and call.is_repeatable and status not in _BEFORE_THE_KEY
-        if not progress.may_be_done or is_of_key:
+        is_other_request = is_of_key and error.code == OTHER_REQUEST
+        if not is_other_request and (not progress.may_be_done or is_of_key):
             return error
         message = f"{call.operation} may have been done: {error.message}"
-        return OutcomeUnknown(message, call.idempotency_key, call.is_repeatable, progress.answer)
+        return OutcomeUnknown(message, call.idempotency_key, call.is_repeatable and not is_other_request, progress.answer)
 
     def _try(self, call: Call, is_read: bool, progress: _Progress) -> Received:
         self._pause(self.limits.hold_ms(call.operation, self.clock.read() + self.clock.skew_ms, _HOLD_MS_MAX))

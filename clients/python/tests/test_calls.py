@@ -112,6 +112,27 @@ class WhatBecomesOfAChange(unittest.TestCase):
         with self.assertRaises(Refused):
             other.client().place_order({**ORDER, "client_order_id": "c"})
 
+    def test_an_order_under_a_key_of_other_bytes_is_read_and_another_one_is_a_conflict(self):
+        another = refusal(422, "IDEMPOTENCY_CONFLICT")
+        for writing in ({"price": "20.1"}, {"size": Decimal("3.0")}, {"time_in_force": "GTC"}):
+            played = PlayedExchange(another, json_answer(200, SHOWN))
+            self.assertEqual(played.client().place_order({**ORDER, **writing, "client_order_id": "c"})["order_id"], "o")
+            self.assertTrue(played.sent[1].url.endswith("/v1/orders/client/c"))
+        for change in ({"price": "20.2"}, {"size": 4}, {"side": "sell"}, {"time_in_force": "IOC"}):
+            with self.assertRaises(Refused) as raised:
+                PlayedExchange(another, json_answer(200, SHOWN)).client().place_order({**ORDER, **change, "client_order_id": "c"})
+            self.assertEqual((raised.exception.code, raised.exception.details), ("CONFLICT", {"existing_order_id": "o"}))
+
+    def test_another_request_under_the_key_is_not_that_nothing_was_done(self):
+        another = refusal(422, "IDEMPOTENCY_CONFLICT")
+        with self.assertRaises(OutcomeUnknown) as raised:
+            PlayedExchange(another, refusal(404, "ORDER_NOT_FOUND")).client().place_order({**ORDER, "client_order_id": "c"})
+        self.assertEqual((raised.exception.idempotency_key, raised.exception.is_repeatable), ("c", False))
+        for answers in ((another,), (TimeoutError(), another)):
+            with self.assertRaises(OutcomeUnknown) as raised:
+                PlayedExchange(*answers).client().post_orders(ORDER, idempotency_key="c")
+            self.assertEqual((raised.exception.is_repeatable, raised.exception.answer.code), (False, "IDEMPOTENCY_CONFLICT"))
+
     def test_a_cancel_answers_the_order_as_it_stands(self):
         played = PlayedExchange(refusal(409, "ORDER_NOT_CANCELLABLE"), json_answer(200, SHOWN | {"status": "filled"}))
         self.assertEqual(played.client().cancel_called_order("c")["status"], "filled")

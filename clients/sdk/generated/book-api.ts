@@ -1386,6 +1386,7 @@ export interface components {
             adjusted_at: ApiNumber | null;
             /** @description Place of that among all adjustments: a later one has a higher number. The cursor of `/v1/fills/adjusted`. */
             adjustment_sequence: ApiNumber | null;
+            /** @description What was charged after all, as the feeds tell it: 0 for one that was taken back; null where it stands as dealt. */
             corrected_fee: ApiNumber | null;
             /** @description What it stands at; null unless it was corrected. */
             corrected_price: ApiNumber | null;
@@ -1460,6 +1461,8 @@ export interface components {
             order_types: {
                 [key: string]: string[];
             };
+            /** @description What an order that may rest comes to at least, price times size, in the quote asset; one that ends at once may come to less. */
+            notional_min: ApiNumber;
             /** @description Limits outside are refused and nothing trades there; null where there is no band. */
             price_band: {
                 high: ApiNumber;

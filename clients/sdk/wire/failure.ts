@@ -12,7 +12,7 @@ export type Failure =
   | { readonly kind: 'no_answer'; readonly message: string }
   /**
    * A change may have been done or not. The same call with this `idempotencyKey` finds out, within 24 hours, where `isRepeatable`; else
-   * read what it would have changed.
+   * read what it would have changed. That is so, too, where another request was made under the key: `answer` is IDEMPOTENCY_CONFLICT.
    */
   | {
       readonly kind: 'outcome_unknown';
@@ -44,6 +44,9 @@ export class ExchangeError extends Error {
     this.failure = failure;
   }
 }
+
+/** Another request was made under the key of this one: which, and what became of it, that answer does not say. */
+export const OTHER_REQUEST = 'IDEMPOTENCY_CONFLICT';
 
 /** The failure of whatever was thrown, or null where it is none of this library's. */
 export function failureOf(error: unknown): Failure | null {

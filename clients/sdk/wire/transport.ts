@@ -1,7 +1,7 @@
 import { type Answer, answeredBy, retryAfterMs } from './answer.ts';
 import { Clock } from './clock.ts';
 import type { Credentials } from './credentials.ts';
-import { type Answered, ExchangeError, type Failure, failureOf } from './failure.ts';
+import { type Answered, ExchangeError, type Failure, failureOf, OTHER_REQUEST } from './failure.ts';
 import { parseJson } from './json.ts';
 import { RateLimits } from './rate-limits.ts';
 import { PLATFORM, type Seams } from './seams.ts';
@@ -110,8 +110,9 @@ export class Transport {
   /** A refusal of a later try says nothing of an earlier one that got no answer, unless the exchange had looked at its key by then. */
   #ended(call: Call, idempotencyKey: string, { mayBeDone, answer }: Progress, failure: Failure): ExchangeError {
     const isOfKey = failure.kind === 'refused' && call.isRepeatable && !BEFORE_THE_KEY.includes(failure.status);
-    if (!mayBeDone || isOfKey) return new ExchangeError(failure);
-    const { isRepeatable } = call;
+    const isOtherRequest = isOfKey && failure.code === OTHER_REQUEST;
+    if (!isOtherRequest && (!mayBeDone || isOfKey)) return new ExchangeError(failure);
+    const isRepeatable = call.isRepeatable && !isOtherRequest;
     const message = `${call.operation} may have been done: ${failure.message}`;
     return new ExchangeError({ kind: 'outcome_unknown', message, idempotencyKey, isRepeatable, answer });
   }

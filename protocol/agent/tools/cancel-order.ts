@@ -31,7 +31,7 @@ export const cancelOrder = defineTool({
   marketData: false,
   callOf: ({ order_id: orderId, symbol }) => ({
     method: 'DELETE',
-    path: `/v1/orders/${orderId}?symbol=${symbol}`,
+    path: `/v1/orders/${orderId}?symbol=${encodeURIComponent(symbol)}`,
     body: null,
     idempotencyKey: null,
   }),

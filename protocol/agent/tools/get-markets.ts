@@ -8,7 +8,8 @@ import { defineTool, READS } from '../tool.ts';
 export const getMarkets = defineTool({
   name: 'get_markets',
   title: 'Markets',
-  description: 'Trading pairs with their rules: tick, lot, smallest and largest quantity, fees.',
+  description:
+    'Trading pairs with their rules: tick, lot, smallest and largest quantity, least value of an order that may rest, fees.',
   input: z.strictObject({}),
   output: z.strictObject({
     markets: z.array(
@@ -21,6 +22,7 @@ export const getMarkets = defineTool({
         lotSize: DecimalText,
         minQuantity: DecimalText,
         maxQuantity: DecimalText,
+        minNotional: DecimalText.describe('Price times quantity, in the quote asset, of an order that may rest.'),
         makerFeeBps: DecimalText,
         takerFeeBps: DecimalText,
       }),
@@ -37,6 +39,7 @@ export const getMarkets = defineTool({
         lot_size: z.number(),
         size_min: z.number(),
         size_max: z.number(),
+        notional_min: z.number(),
         maker_fee_bps: z.number(),
         taker_fee_bps: z.number(),
       }),
@@ -55,6 +58,7 @@ export const getMarkets = defineTool({
       lotSize: plainNumber(market.lot_size),
       minQuantity: plainNumber(market.size_min),
       maxQuantity: plainNumber(market.size_max),
+      minNotional: plainNumber(market.notional_min),
       makerFeeBps: plainNumber(market.maker_fee_bps),
       takerFeeBps: plainNumber(market.taker_fee_bps),
     })),

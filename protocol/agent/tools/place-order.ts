@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CLIENT_ORDER_ID } from '../../order-entry/client-order-id.ts';
+import { CLIENT_ORDER_ID, CLIENT_ORDER_ID_WORDS } from '../../order-entry/client-order-id.ts';
 import { OrderParameters, orderBodyOf } from '../order-parameters.ts';
 import { defineTool } from '../tool.ts';
 import { OrderAnswer, ToolOrder, toolOrderOf } from '../tool-order.ts';
@@ -13,8 +13,9 @@ export const placeOrder = defineTool({
     ...OrderParameters.shape,
     client_order_id: z
       .string()
-      .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
-      .refine((text) => CLIENT_ORDER_ID.test(text), 'is neither `.` nor `..`')
+      // Hosts of some models refuse a pattern that looks ahead, so `.` and `..` are apart.
+      .regex(/^[\x21-\x7e]{1,64}$/, { error: CLIENT_ORDER_ID_WORDS, abort: true })
+      .refine((text) => CLIENT_ORDER_ID.test(text), CLIENT_ORDER_ID_WORDS)
       .exactOptional()
       .describe('Your own id of the order, unique per account.'),
   }),

@@ -41,6 +41,8 @@ class Market(TypedDict):
     """Sizes are multiples of it."""
     size_min: Decimal
     size_max: Decimal
+    notional_min: Decimal
+    """What an order that may rest comes to at least, price times size, in the quote asset; one that ends at once may come to less."""
     price_decimals: Decimal
     size_decimals: Decimal
     maker_fee_bps: Decimal
@@ -385,6 +387,7 @@ class Fill(TypedDict):
     corrected_price: Decimal | None
     """What it stands at; null unless it was corrected."""
     corrected_fee: Decimal | None
+    """What was charged after all, as the feeds tell it: 0 for one that was taken back; null where it stands as dealt."""
     adjusted_at: Decimal | None
     """When it was taken back or corrected."""
     adjustment_sequence: Decimal | None

@@ -127,6 +127,7 @@ describe('tools', () => {
       tickSize: '0.01',
       lotSize: '1',
       minQuantity: '1',
+      minNotional: '1',
       maxQuantity: '1000000000',
       makerFeeBps: '0',
       takerFeeBps: '10',

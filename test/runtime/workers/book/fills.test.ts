@@ -151,7 +151,7 @@ describe('GET /v1/fills/adjusted', () => {
     const { fills, next } = await adjustedOf(to);
     expect(next).toBeNull();
     expect(fills).toMatchObject([
-      { trade_id: third, side: 'buy', status: 'bust', size: 3, filled_size: 3 },
+      { trade_id: third, side: 'buy', status: 'bust', size: 3, filled_size: 3, corrected_fee: 0 },
       { trade_id: first, status: 'correction', price: 10, corrected_price: 9, adjusted_at: expect.any(Number) },
       { trade_id: second, status: 'bust' },
     ]);

@@ -244,6 +244,7 @@ describe('GET /v1/markets', () => {
       lot_size: 0.2,
       size_min: 1,
       size_max: 10_000,
+      notional_min: 1,
       price_decimals: 2,
       size_decimals: 3,
       maker_fee_bps: 5,
