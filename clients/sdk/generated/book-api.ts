@@ -1453,6 +1453,8 @@ export interface components {
             lot_size: ApiNumber;
             /** @description Basis points of the amount traded, in the quote asset. */
             maker_fee_bps: ApiNumber;
+            /** @description What an order that may rest comes to at least, price times size, in the quote asset; one that ends at once may come to less. */
+            notional_min: ApiNumber;
             /** @description The same of the whole book. */
             open_orders_max: ApiNumber;
             /** @description Open orders that an account may have in this book; one more is RISK_LIMIT_EXCEEDED. */
@@ -1461,8 +1463,6 @@ export interface components {
             order_types: {
                 [key: string]: string[];
             };
-            /** @description What an order that may rest comes to at least, price times size, in the quote asset; one that ends at once may come to less. */
-            notional_min: ApiNumber;
             /** @description Limits outside are refused and nothing trades there; null where there is no band. */
             price_band: {
                 high: ApiNumber;
