@@ -1,12 +1,12 @@
 import type { IdentityState } from './identity-state.ts';
 import { type IdentityFinding, isSanctioned, type PartyFinding, type Screening } from './identity-verification.ts';
 
-/** What a finding comes to, once it is weighed. `listed` is a match in lists of sanctions for an operator to look at. */
+/** What a finding comes to, once it is weighed. `listed` is a match in lists of sanctions for an operator to look at. @internal */
 export const FINDING_KINDS = ['pending', 'verified', 'review', 'refused', 'listed', 'refused_listed'] as const;
 
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-/** Of which handing in a finding tells: of the only one, of one whose approval of before counts still, or of that approval. */
+/** Of which handing in a finding tells: of the only one, of one whose approval of before counts still, or of that approval. @internal */
 export const FINDING_SUBJECTS = ['first', 'renewal', 'held'] as const;
 
 export type FindingSubject = (typeof FINDING_SUBJECTS)[number];

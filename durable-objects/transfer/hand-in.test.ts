@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SignedPayment, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { RelayedFate } from '../../domain/bridge/chains/relayed-fate.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
-import { type HandedIn, handIn } from './hand-in.ts';
-import type { TransferStore } from './transfer-store.ts';
+import { handIn } from './hand-in.ts';
+import type { HandedIn, TransferStore } from './transfer-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,16 +1,6 @@
 import type { PaymentOrder, SignedPayment, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { ChainCalls } from '../../protocol/bridge/chains-api.ts';
-import type { TransferStore } from './transfer-store.ts';
-
-/** How the relayer has handed in a payment. */
-export interface HandedIn {
-  /** The transaction that it is in; null where the last one has failed. */
-  readonly transaction: string | null;
-  /** Unix ms. */
-  readonly at: number;
-  /** Transactions that were in a block and failed. */
-  readonly failed: number;
-}
+import type { HandedIn, TransferStore } from './transfer-store.ts';
 
 /** `rests`: it was handed in, and is not again now. `unpayable`: it never is again. */
 type HandInOutcome =

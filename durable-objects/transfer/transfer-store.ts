@@ -1,12 +1,34 @@
-import type { SignedPayment } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { PaymentOrder, SignedPayment } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { SigningJob } from '../../domain/bridge/signing/bridge-signer.ts';
 import type { SignedWord } from '../../domain/bridge/signing/judge-word.ts';
 import type { SignerFault } from '../../domain/bridge/signing/signer-fault.ts';
 import type { BridgeEvent, ToldTimes } from '../../domain/bridge/told-changes.ts';
 import type { Transfer, TransferEvent, TransferState } from '../../domain/bridge/transfer.ts';
 import type { TransferStart, TransferView } from './api.ts';
-import type { HandedIn } from './hand-in.ts';
-import type { TransferSweep } from './transfer-sweep.ts';
+
+/** How the deposit of a transfer that was paid out comes into the vault's account. */
+export interface TransferSweep {
+  /** How many were ordered, the one that is under way among them. */
+  readonly ordered: number;
+  /** What is under way: of one account there is one at a time. Null before the first, and between two. */
+  readonly order: Pick<PaymentOrder, 'reference' | 'amount'> | null;
+  /** Once three have signed it: it is never signed anew. */
+  readonly signed: SignedPayment | null;
+  /** Whether one has brought something. */
+  readonly hasLanded: boolean;
+  /** When the last of it was seen in the vault's account, Unix ms; null before. */
+  readonly sweptAt: number | null;
+}
+
+/** How the relayer has handed in a payment. */
+export interface HandedIn {
+  /** The transaction that it is in; null where the last one has failed. */
+  readonly transaction: string | null;
+  /** Unix ms. */
+  readonly at: number;
+  /** Transactions that were in a block and failed. */
+  readonly failed: number;
+}
 
 /** What the tenant is told of a change, as it stood then, until D1 has it. */
 export interface TransferNotice {

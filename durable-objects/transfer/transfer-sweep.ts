@@ -4,21 +4,7 @@ import { sweepsDeposits } from '../../domain/bridge/chains/sweeps-deposits.ts';
 import { SWEEPS_MAX } from '../../domain/bridge/signing/sweep-refusal.ts';
 import type { TransferPorts } from './ports.ts';
 import type { PayingTransfer } from './transfer-payments.ts';
-import type { TransferRecord } from './transfer-store.ts';
-
-/** How the deposit of a transfer that was paid out comes into the vault's account. */
-export interface TransferSweep {
-  /** How many were ordered, the one that is under way among them. */
-  readonly ordered: number;
-  /** What is under way: of one account there is one at a time. Null before the first, and between two. */
-  readonly order: Pick<PaymentOrder, 'reference' | 'amount'> | null;
-  /** Once three have signed it: it is never signed anew. */
-  readonly signed: SignedPayment | null;
-  /** Whether one has brought something. */
-  readonly hasLanded: boolean;
-  /** When the last of it was seen in the vault's account, Unix ms; null before. */
-  readonly sweptAt: number | null;
-}
+import type { TransferRecord, TransferSweep } from './transfer-store.ts';
 
 const NOTHING: TransferSweep = { ordered: 0, order: null, signed: null, hasLanded: false, sweptAt: null };
 

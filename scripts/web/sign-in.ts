@@ -23,7 +23,7 @@ async function sendForm(page: Page, field: string, value: () => Promise<string>)
   await page.locator('form', { has: input }).getByRole('button').first().click();
 }
 
-/** The last code that the local outbox has for this number; the message may be on its way still. */
+/** The last code that the local outbox has for this number; the message may be on its way still. @internal */
 export async function codeOf(origin: string, phone: string): Promise<string> {
   for (let tries = 0; tries < 100; tries++) {
     const text = await (await fetch(`${origin}/iam/dev/outbox`)).text();
