@@ -1,4 +1,4 @@
-import type { PaymentOrder, SignedPayment, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { boundedPayoutCost } from '../../domain/bridge/chains/payout-costs.ts';
 import { sweepsDeposits } from '../../domain/bridge/chains/sweeps-deposits.ts';
 import { SWEEPS_MAX } from '../../domain/bridge/signing/sweep-refusal.ts';
