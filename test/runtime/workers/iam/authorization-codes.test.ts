@@ -548,6 +548,16 @@ describe('signing out through an application', () => {
     const shown = await browser.open(lure);
     expect([shown.status, shown.location]).toEqual([200, null]);
     expect(shown.html).toContain('<a href="https://own.northwind.com/out?state=a">Go to own.northwind.com</a>');
+    const one = await signedIn();
+    const asked = await one.browser.open(lure);
+    expect(asks(asked)).toBe(true);
+    expect(asked.html).toContain('Nobody has checked who this is');
+    expect(asked.html).toContain('<dt>You will be sent to</dt><dd>own.northwind.com</dd>');
+    expect(asked.headers.get('content-security-policy')).not.toContain('own.northwind.com');
+    const out = await one.browser.send(lure, asked, { answer: 'sign_out' });
+    expect([out.status, out.location], 'signed out, and sent nowhere').toEqual([200, null]);
+    expect(out.html).toContain('<a href="https://own.northwind.com/out?state=a">Go to own.northwind.com</a>');
+    expect(await isSignedIn(one)).toBe(false);
   });
 
   it('takes the request by POST, too, and judges it at its address, in the language that the application asks for', async () => {
