@@ -325,9 +325,37 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
   {
     rule: 'SMTP: a refusal of our login refuses no mail',
     file: 'domain/mail/smtp-session.ts',
-    from: ' && OF_THE_MAIL.includes(this.#step)',
+    from: ' || !OF_THE_MAIL.includes(this.#step)',
     to: '',
     tests: ['domain/mail/smtp-session.test.ts'],
+  },
+  {
+    rule: 'SMTP: a refusal of us loses no mail',
+    file: 'domain/mail/smtp-session.ts',
+    from: "const FOR_GOOD = new Set(['1', '2']);",
+    to: "const FOR_GOOD = new Set(['1', '2', '3', '4', '5', '6', '7']);",
+    tests: ['domain/mail/smtp-session.test.ts'],
+  },
+  {
+    rule: 'SMTP: without an enhanced code only a recipient is refused for good',
+    file: 'domain/mail/smtp-session.ts',
+    from: "this.#step === 'to' && NO_RECIPIENT.has(code)",
+    to: 'true',
+    tests: ['domain/mail/smtp-session.test.ts'],
+  },
+  {
+    rule: 'SMTP: a refusal of the sender loses no mail',
+    file: 'domain/mail/smtp-session.ts',
+    from: "new Set(['1.7', '1.8'])",
+    to: "new Set([''])",
+    tests: ['domain/mail/smtp-session.test.ts'],
+  },
+  {
+    rule: 'SMTP: a connection that comes too late is closed',
+    file: 'application/mail/mailers/smtp-mailer.ts',
+    from: 'isLate = true;',
+    to: '',
+    tests: ['test/node/smtp-mailer.test.ts'],
   },
   {
     rule: 'SMTP: what was said in clear passes for nothing that is said encrypted',
