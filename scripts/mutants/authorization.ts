@@ -373,4 +373,11 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
     to: 'await',
     tests: CODE_TESTS,
   },
+  {
+    rule: 'pages of other origins: a client with a secret has none, however it shows it',
+    file: 'application/identity/authorization/client-origins.ts',
+    from: '!client.hasSecret && ',
+    to: '',
+    tests: CODE_TESTS,
+  },
 ];

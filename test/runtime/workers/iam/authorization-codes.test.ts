@@ -624,6 +624,23 @@ it('an application without a server: its own pages read its tokens and claims, a
   expect(readableBy(await call('GET /iam/.well-known/jwks', { headers: { origin: evil } }))).toBe('*');
   const keys = await call('GET /iam/v1/keys', { headers: { ...(await bearerOfTrader(grant.trader)), origin: own } });
   expect(readableBy(keys), 'nothing else').toBeNull();
+  const secret = (hash: string | null) =>
+    env.DB.prepare('UPDATE oauth_clients SET secret_hash = ? WHERE id = ?').bind(hash, SHOP).run();
+  await secret('a'.repeat(64));
+  try {
+    expect(readableBy(await claims(own)), 'a client with a secret').toBeNull();
+    const basic = { origin: own, authorization: `Basic ${btoa(`${SHOP}:secret`)}` };
+    const { client_id: _, ...rest } = form;
+    const asksByBasic = await call('POST /iam/api/login/oauth/access_token', {
+      form: { ...rest, ...wrong, code: grant.code },
+      headers: basic,
+    });
+    expect([asksByBasic.status >= 400, readableBy(asksByBasic)]).toEqual([true, null]);
+    expect(readableBy(await token(own, wrong))).toBeNull();
+    expect(readableBy(await revoke(own))).toBeNull();
+  } finally {
+    await secret(null);
+  }
 });
 
 describe('an agent', () => {
