@@ -330,6 +330,13 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
     tests: ['domain/mail/smtp-session.test.ts'],
   },
   {
+    rule: 'a browser that is ended tells of the mail address that stops with it',
+    file: 'data/identity/browser-sessions.ts',
+    from: 'signInEntry(stopped, sql`EXISTS (SELECT 1 FROM mail_address_changes WHERE ',
+    to: 'signInEntry(stopped, sql`NOT EXISTS (SELECT 1 FROM mail_address_changes WHERE ',
+    tests: ['test/runtime/workers/iam/address-change.test.ts'],
+  },
+  {
     rule: 'SMTP: a refusal of us loses no mail',
     file: 'domain/mail/smtp-session.ts',
     from: "const FOR_GOOD = new Set(['1', '2']);",
