@@ -29,6 +29,7 @@ export function ownConsole(env: ConsolePlace, clientId: string) {
     redirectUris: [consoleCallback(env)],
     postLogoutRedirectUris: [],
     kind: 'venue',
+    hasSecret: true,
     isOurs: true,
   } as const;
 }

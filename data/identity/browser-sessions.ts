@@ -89,39 +89,31 @@ export async function endBrowserSession(db: Database, hash: string): Promise<voi
 }
 
 /**
- * Ends one of a person's own, and the change of their mail address that it has asked for, or that a session has which is there no more: a browser that signs in again gets another session.
+ * Ends one of a person's own, as they say themselves, and the change of their mail address that it has asked for, or that a session has which is there no more: a browser that signs in again gets
+ * another session.
  *
+ * @param stopped written where a change ends with it
  * @returns false where there is none
  */
 export async function endOwnBrowserSession(
   db: Database,
-  { userId, hash, now }: { readonly userId: string; readonly hash: string; readonly now: number },
+  { userId, hash }: Pick<BrowserSession, 'userId' | 'hash'>,
+  stopped: SignInEntry,
 ): Promise<boolean> {
-  const [, ended] = await sqlBatch(db, endOfOwnBrowser({ userId, hash, now }));
-  return ended?.length === 1;
-}
-
-function endOfOwnBrowser({
-  userId,
-  hash,
-  now,
-}: {
-  readonly userId: string;
-  readonly hash: string;
-  readonly now: number;
-}): SQL[] {
-  const isOwn = sql`EXISTS (SELECT 1 FROM browser_sessions WHERE hash = ${hash} AND user_id = ${userId})`;
-  return [
-    sql`UPDATE mail_address_changes SET state = 'stopped', ended_at = ${now}, address_sealed = '', code_hash = ''
-        WHERE user_id = ${userId} AND state IN ('asked', 'waiting') AND ${isOwn}
-          AND (browser = ${hash} OR NOT EXISTS (SELECT 1 FROM browser_sessions b WHERE b.hash = mail_address_changes.browser))`,
+  const isStopped = sql`user_id = ${userId} AND state IN ('asked', 'waiting')
+    AND EXISTS (SELECT 1 FROM browser_sessions own WHERE own.hash = ${hash} AND own.user_id = ${userId})
+    AND (browser = ${hash} OR NOT EXISTS (SELECT 1 FROM browser_sessions b WHERE b.hash = mail_address_changes.browser))`;
+  const [, , ended] = await sqlBatch(db, [
+    signInEntry(stopped, sql`EXISTS (SELECT 1 FROM mail_address_changes WHERE ${isStopped})`),
+    sql`UPDATE mail_address_changes SET state = 'stopped', ended_at = ${stopped.at}, address_sealed = '', code_hash = '' WHERE ${isStopped}`,
     sql`DELETE FROM browser_sessions WHERE hash = ${hash} AND user_id = ${userId} RETURNING hash`,
-  ];
+  ]);
+  return ended?.length === 1;
 }
 
 /**
  * Ends a browser session with what it gave to a client: codes, refresh tokens, and access tokens by their `sid`. A grant says when its person had signed in, which is when its browser's session
- * began. All of it in one batch, with its entry; a session that has ended stays so.
+ * began. All of it in one batch, with its entry; a session that has ended stays so. A change of a mail address that waits goes on.
  *
  * @param clientId null for none: then the browser's session ends alone
  */
@@ -150,7 +142,7 @@ export async function endBrowserSessionWithGrants(
     sql`UPDATE refresh_tokens SET revoked_at = coalesce(revoked_at, CAST(${now} AS INTEGER)) WHERE family IN ${grants}`,
     sql`UPDATE sessions SET ended_at = coalesce(ended_at, CAST(${now} AS INTEGER)) WHERE id IN ${grants}`,
     sql`UPDATE authorizations SET expires_at = min(expires_at, CAST(${now} AS INTEGER)) WHERE ${isGrant} AND used_at IS NULL`,
-    ...endOfOwnBrowser({ userId, hash, now }),
+    sql`DELETE FROM browser_sessions WHERE hash = ${hash} AND user_id = ${userId}`,
   ]);
 }
 

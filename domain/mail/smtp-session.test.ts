@@ -83,14 +83,36 @@ describe('a session of SMTP', () => {
     [4, 530, 'later', 'to'],
     [4, 503, 'later', 'to'],
     [5, 451, 'later', 'data'],
-    [5, 554, 'refused', 'data'],
+    [4, 554, 'later', 'to'],
+    [5, 554, 'later', 'data'],
     [6, 452, 'later', 'message'],
-    [6, 552, 'refused', 'message'],
+    [6, 550, 'later', 'message'],
     [6, 250, 'taken', ''],
     [4, 354, 'later', 'to'],
   ])('after %i steps %i is %s', (step, code, type, at) => {
     const end = played({}, [...upTo(step), reply(code, 'o@example.org is nobody')]).at(-1);
     expect(end).toEqual({ type: 'end', end: type === 'taken' ? { type } : { type, detail: `${at} ${code}` } });
+  });
+
+  it.each([
+    ['nobody has the address', 4, '550 5.1.1 User unknown', 'refused', 'to 550 5.1.1'],
+    ['of no domain', 4, '554 5.1.2', 'refused', 'to 554 5.1.2'],
+    ['the mailbox is closed', 4, '550 5.2.1 disabled', 'refused', 'to 550 5.2.1'],
+    ['the mailbox is full, after the mail', 6, '552 5.2.2 full', 'refused', 'message 552 5.2.2'],
+    ['our own address is nobody', 4, '550 5.1.8 Sender address rejected', 'later', 'to 550 5.1.8'],
+    ['our own address is none', 4, '550 5.1.7 Sender address rejected', 'later', 'to 550 5.1.7'],
+    ['it knows no such sender', 3, '550 5.1.0 rejected', 'later', 'from 550 5.1.0'],
+    ['no login', 4, '554 5.7.1 Relay access denied', 'later', 'to 554 5.7.1'],
+    ['we are blocked', 4, '550 5.7.1 client host blocked using Spamhaus', 'later', 'to 550 5.7.1'],
+    ['our quota is used up', 4, '550 5.4.5 Daily user sending limit exceeded', 'later', 'to 550 5.4.5'],
+    ['the server is full', 5, '554 5.3.1 full', 'later', 'data 554 5.3.1'],
+    ['it does not like the text', 6, '554 5.6.0 what', 'later', 'message 554 5.6.0'],
+    ['something else', 6, '550 5.0.0 no', 'later', 'message 550 5.0.0'],
+    ['a number that only looks so', 6, '550 5.1.1x', 'later', 'message 550'],
+  ])('goes by the enhanced code where %s', (_, step, text, type, detail) => {
+    const [, code, said = ''] = /^(\d{3}) (.*)$/.exec(text) ?? [];
+    const end = played({}, [...upTo(step), reply(Number(code), said)]).at(-1);
+    expect(end).toEqual({ type: 'end', end: { type, detail } });
   });
 
   it('takes a recipient that is forwarded', () => {

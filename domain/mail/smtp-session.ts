@@ -80,8 +80,18 @@ type Step =
 /** Where a server of ours, or its settings, are at fault, and no mail is (RFC 4954, 6; RFC 5321, 4.2.2). */
 const OURS = new Set([421, 500, 501, 502, 503, 504, 530, 534, 535, 538]);
 
-/** Steps at which the server judges the mail and not us: a 5xx there is for good. */
+/** Steps at which the server may judge the mail and not us. */
 const OF_THE_MAIL: readonly Step[] = ['to', 'data', 'message'];
+
+/** The enhanced status code at the head of a reply of 5xx (RFC 2034, 4; RFC 3463, 2). */
+const ENHANCED = /^5\.(\d{1,3})\.(\d{1,3})(?: |$)/;
+
+/** Of the enhanced codes those by which no later try does better: the address is nobody's (X.1), or the mailbox takes nothing (X.2). Those that are of our own address as the sender are ours. */
+const FOR_GOOD = new Set(['1', '2']);
+const OF_THE_SENDER = new Set(['1.7', '1.8']);
+
+/** What says of a recipient alone that there is none (RFC 5321, 4.2.3), where the server has no enhanced codes. */
+const NO_RECIPIENT = new Set([550, 551, 553]);
 
 /**
  * One mail to one recipient in one session (RFC 5321), encrypted always (RFC 3207, RFC 8314), one command at a time. It reads no clock and no socket: it is told of replies and says what
@@ -109,7 +119,7 @@ export class SmtpSession {
 
   receive(reply: SmtpReply): SmtpAction {
     const { code } = reply;
-    if (code !== EXPECTED[this.#step] && !(this.#step === 'to' && code === 251)) return this.#fail(code);
+    if (code !== EXPECTED[this.#step] && !(this.#step === 'to' && code === 251)) return this.#fail(reply);
     switch (this.#step) {
       case 'greeting':
         return this.#say('hello', `EHLO ${this.#terms.ownName}`);
@@ -163,9 +173,14 @@ export class SmtpSession {
     return { type: 'send', text: `${text}\r\n` };
   }
 
-  #fail(code: number): SmtpAction {
-    const detail = `${this.#step} ${code}`;
-    const isForGood = code >= 500 && !OURS.has(code) && OF_THE_MAIL.includes(this.#step);
+  #fail({ code, lines }: SmtpReply): SmtpAction {
+    const [, subject, way] = ENHANCED.exec(lines[0] ?? '') ?? [];
+    const detail = `${this.#step} ${code}${subject === undefined ? '' : ` 5.${subject}.${way}`}`;
+    if (code < 500 || OURS.has(code) || !OF_THE_MAIL.includes(this.#step)) return later(detail);
+    const isForGood =
+      subject === undefined
+        ? this.#step === 'to' && NO_RECIPIENT.has(code)
+        : FOR_GOOD.has(subject) && !OF_THE_SENDER.has(`${subject}.${way}`);
     return isForGood ? { type: 'end', end: { type: 'refused', detail } } : later(detail);
   }
 }

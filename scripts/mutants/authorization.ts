@@ -320,8 +320,15 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
   {
     rule: 'signing out: who is not signed in is sent nowhere by a client that registered itself',
     file: 'workers/iam/authorize/sign-out-routes.ts',
-    from: "leave(c, proved.value, proved.value.client?.kind === 'venue')",
-    to: 'leave(c, proved.value, true)',
+    from: "return client?.kind === 'venue';",
+    to: 'return client !== undefined;',
+    tests: CODE_TESTS,
+  },
+  {
+    rule: 'signing out: who asks is shown with their place',
+    file: 'workers/iam/authorize/sign-out-pages.ts',
+    from: "client === null ? '' : whoAsks(texts, client, redirectUri)",
+    to: "''",
     tests: CODE_TESTS,
   },
   {
@@ -364,6 +371,13 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
     file: 'workers/iam/oauth/issue-access-token-route.ts',
     from: 'if (client.client_secret === undefined) await',
     to: 'await',
+    tests: CODE_TESTS,
+  },
+  {
+    rule: 'pages of other origins: a client with a secret has none, however it shows it',
+    file: 'application/identity/authorization/client-origins.ts',
+    from: '!client.hasSecret && ',
+    to: '',
     tests: CODE_TESTS,
   },
 ];

@@ -65,7 +65,7 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   {
     rule: 'doors: a query parameter that a route does not know is refused',
     file: 'workers/middleware/enforce-access.ts',
-    from: 'queryFailure(c, route) ??',
+    from: '?? queryFailure(c, route)',
     to: '',
     tests: ['test/runtime/workers/middleware/unnamed-queries.test.ts'],
   },
@@ -243,5 +243,33 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
     from: 'fromScaled(report.remaining, quantityScale)',
     to: 'fromScaled(report.quantity - report.filled, quantityScale)',
     tests: ['test/runtime/workers/book/manage-orders.test.ts'],
+  },
+  {
+    rule: 'doors: nothing is read of a stranger where documents are taken (persons)',
+    file: 'workers/iam/onboarding/identity-routes.ts',
+    from: ', beforeBody: beforeForm',
+    to: '',
+    tests: ['test/runtime/workers/middleware/bodies.test.ts'],
+  },
+  {
+    rule: 'doors: nothing is read of a stranger where documents are taken (entities)',
+    file: 'workers/iam/onboarding/entity-routes.ts',
+    from: ', beforeBody: beforeForm',
+    to: '',
+    tests: ['test/runtime/workers/middleware/bodies.test.ts'],
+  },
+  {
+    rule: 'doors: nothing is read of a stranger where documents are taken (of another page)',
+    file: 'workers/iam/onboarding/onboarding-forms.ts',
+    from: "if (!isOfOurPage(c)) return answerError(c, 'form', 403) as Promise<unknown> as Promise<Response>;",
+    to: '',
+    tests: ['test/runtime/workers/iam/identity.test.ts'],
+  },
+  {
+    rule: 'doors: nothing is read of a stranger where documents are taken (without a session)',
+    file: 'workers/iam/onboarding/onboarding-forms.ts',
+    from: "if ((await sessionOfBrowser(c.env, cookieOf(c, 'session'))) !== null) return null;",
+    to: 'return null;',
+    tests: ['test/runtime/workers/iam/identity.test.ts'],
   },
 ];

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { smtpMailer } from '../../application/mail/mailers/smtp-mailer.ts';
+import { type SmtpConnection, smtpMailer } from '../../application/mail/mailers/smtp-mailer.ts';
 import { dialTo, type PlayedSmtp, playSmtp, type SmtpPart } from './fixtures/played-smtp.ts';
 
 const MAIL = {
@@ -78,10 +78,15 @@ describe('a server of mail', () => {
     [
       'a recipient that nobody has',
       { RCPT: '550 5.1.1 o@example.org is nobody\r\n' },
-      { type: 'refused', detail: 'to 550' },
+      { type: 'refused', detail: 'to 550 5.1.1' },
     ],
     ['a mail for now', { '.': '451 later\r\n' }, { type: 'later', detail: 'message 451', retryAt: null }],
-    ['a mail for good', { '.': '554 no\r\n' }, { type: 'refused', detail: 'message 554' }],
+    ['a mail for good', { '.': '552 5.2.3 too long\r\n' }, { type: 'refused', detail: 'message 552 5.2.3' }],
+    [
+      'us, and no mail',
+      { RCPT: '554 5.7.1 Relay access denied\r\n' },
+      { type: 'later', detail: 'to 554 5.7.1', retryAt: null },
+    ],
     ['our password', { AUTH: '535 no\r\n' }, { type: 'later', detail: 'auth 535', retryAt: null }],
     [
       'a recipient for now',
@@ -124,7 +129,20 @@ describe('a server of mail', () => {
   });
 
   it('is none at an address of something else, and is sent nothing that cannot be written', async () => {
-    expect(await send({}, { url: 'https://mail.example.com' })).toMatchObject({ type: 'later' });
-    expect(server?.told).toEqual([]);
+    for (const url of ['https://mail.example.com', 'smtp://100%@mail.example.com:587']) {
+      expect(await send({}, { url })).toMatchObject({ type: 'later', detail: 'MAIL_URL or MAIL_FROM does not do' });
+      expect(server?.told).toEqual([]);
+      await server?.close();
+    }
+  });
+
+  it('that is reached too late is left again', async () => {
+    const closed = Promise.withResolvers<string>();
+    const connection = { close: async () => closed.resolve('closed') } as unknown as SmtpConnection;
+    const dial = () => new Promise<SmtpConnection>((resolve) => setTimeout(() => resolve(connection), 60));
+    const settings = { url: 'smtp://mail.example.com', password: '', from: 'Venue <no-reply@example.com>' };
+    const answer = await smtpMailer(settings, dial, { reply: 20, end: 20 }).send(MAIL);
+    expect(answer).toMatchObject({ type: 'later', detail: 'greeting: no answer in time' });
+    expect(await closed.promise).toBe('closed');
   });
 });

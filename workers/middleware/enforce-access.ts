@@ -42,10 +42,10 @@ export function enforceAccess(route: RegisteredRoute): [Step, Step] {
       await next();
     },
     async (c, next) => {
-      const refusal =
-        (await admit(c, route)) ??
-        queryFailure(c, route) ??
-        (readsByItself(route) ? null : await receiveBody(c, route));
+      const unread = (await admit(c, route)) ?? queryFailure(c, route);
+      const stopped = unread === null ? await route.beforeBody?.(c) : null;
+      if (stopped) return stopped;
+      const refusal = unread ?? (readsByItself(route) ? null : await receiveBody(c, route));
       if (refusal?.code === 'UNAUTHORIZED' && route.challenge !== undefined)
         c.header('www-authenticate', route.challenge(c));
       if (refusal?.code === 'STEP_UP_REQUIRED') c.header('www-authenticate', stepUpChallenge(refusal));

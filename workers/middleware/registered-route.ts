@@ -45,6 +45,11 @@ export interface RouteOptions {
   readonly neverOfOneself?: true;
   /** Largest body; 64 KiB when left out (docs/design/identity.md#other-limits-of-callers). */
   readonly bodyBytesMax?: number;
+  /**
+   * Asked once the caller is counted, before any of the body is read: an answer for whom it lets through no further, else null. A route whose handler alone knows the caller has one where it takes
+   * more than 64 KiB.
+   */
+  readonly beforeBody?: (c: AppContext) => Promise<Response | null>;
   /** Most values of a body of text, by its separators; 4,096 when left out. */
   readonly bodyValuesMax?: number;
   /** The WWW-Authenticate of a 401; `Bearer` when left out. */

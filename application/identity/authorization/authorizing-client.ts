@@ -15,6 +15,8 @@ export interface AuthorizingClient {
   readonly postLogoutRedirectUris: readonly string[];
   /** `venue`: an operator has made it. `registered`: it has made itself. `document`: its id is the address of what it says of itself. */
   readonly kind: 'venue' | 'registered' | 'document';
+  /** Whether it has a server that keeps a secret: no page of its own asks for tokens. */
+  readonly hasSecret: boolean;
   /** The venue's own console, which is no other party: nobody is asked whether they allow it. */
   readonly isOurs?: true;
 }
@@ -30,11 +32,11 @@ export async function findAuthorizingClient(env: Env, clientId: string): Promise
     const registered = (await isEndedForAll(env, clientId))
       ? null
       : await findRegisteredClient(db, clientId, Date.now());
-    return registered === null ? null : { ...registered, kind: 'registered' };
+    return registered === null ? null : { ...registered, kind: 'registered', hasSecret: false };
   }
   if (client.revokedAt !== null || !client.grants.includes('authorization_code')) return null;
   const { id, name, redirectUris, postLogoutRedirectUris } = client;
-  return { id, name, redirectUris, postLogoutRedirectUris, kind: 'venue' };
+  return { id, name, redirectUris, postLogoutRedirectUris, kind: 'venue', hasSecret: client.secretHash !== null };
 }
 
 /**

@@ -30,7 +30,7 @@ async function readClient(env: Env, clientId: string): Promise<AuthorizingClient
   if (!address.ok) return null;
   const document = await fetchDocument(address.value);
   const metadata = clientDocumentOf(document, clientId);
-  return metadata.ok ? { ...metadata.value, id: clientId, kind: 'document' } : null;
+  return metadata.ok ? { ...metadata.value, id: clientId, kind: 'document', hasSecret: false } : null;
 }
 
 /** Undefined where none is answered. */

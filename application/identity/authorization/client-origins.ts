@@ -10,5 +10,5 @@ export async function isPageOf(env: Env, clientId: string, origin: string): Prom
   const own = originOfDocument(clientId);
   if (own !== null) return isOriginOf([clientId], origin) && !(await isEndedForAll(env, clientId));
   const client = await findAuthorizingClient(env, clientId);
-  return client !== null && client.isOurs !== true && isOriginOf(client.redirectUris, origin);
+  return client !== null && !client.hasSecret && isOriginOf(client.redirectUris, origin);
 }

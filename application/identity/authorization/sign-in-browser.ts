@@ -4,6 +4,7 @@ import {
   type BrowserSession,
   createBrowserSession,
   endBrowserSession,
+  endOwnBrowserSession,
   findBrowserSession,
   isSignedIn,
 } from '../../../data/identity/browser-sessions.ts';
@@ -138,4 +139,14 @@ export async function sessionOfBrowser(env: Env, token: string | undefined): Pro
 
 export function signOutBrowser(env: Env, session: BrowserSession): Promise<void> {
   return endBrowserSession(database(env.DB), session.hash);
+}
+
+/** A person ends one of their browsers, and with it what it has asked for. @returns false where there is none */
+export async function endBrowser(
+  env: Env,
+  browser: Pick<BrowserSession, 'userId' | 'hash'>,
+  caller: Caller,
+): Promise<boolean> {
+  const stopped = await entryOf({ userId: browser.userId, type: 'address_change_stopped', caller }, env);
+  return endOwnBrowserSession(database(env.DB), browser, stopped);
 }

@@ -8,6 +8,11 @@ export async function dialSmtp({ hostname, port, isEncrypted }: SmtpPlace): Prom
     { hostname, port },
     { secureTransport: isEncrypted ? 'on' : 'starttls', allowHalfOpen: false },
   );
-  await socket.opened;
+  try {
+    await socket.opened;
+  } catch (error) {
+    await socket.close().catch(() => undefined);
+    throw error;
+  }
   return socket as unknown as SmtpConnection;
 }

@@ -64,7 +64,17 @@ function placeOf(text: string): (SmtpPlace & { readonly user: string }) | null {
   if (url === null || (url.protocol !== 'smtps:' && url.protocol !== 'smtp:') || url.hostname === '') return null;
   const isEncrypted = url.protocol === 'smtps:';
   const port = url.port === '' ? (isEncrypted ? 465 : 587) : Number(url.port);
-  return { hostname: url.hostname, port, isEncrypted, user: decodeURIComponent(url.username) };
+  const user = decoded(url.username);
+  return user === null ? null : { hostname: url.hostname, port, isEncrypted, user };
+}
+
+/** Null where a % is no code of anything: nobody knows what was meant. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 interface ConversationTerms {
@@ -78,7 +88,7 @@ interface ConversationTerms {
 async function converse(session: SmtpSession, { place, dial, waits, until }: ConversationTerms): Promise<MailerAnswer> {
   let line: Line | null = null;
   try {
-    line = new Line(await within(dial(place), waits.reply));
+    line = new Line(await dialled(dial(place), waits.reply));
     for (;;) {
       const wait = Math.min(session.isOpen ? waits.end : waits.reply, until - Date.now());
       const action = session.receive(await line.reply(wait));
@@ -95,6 +105,19 @@ async function converse(session: SmtpSession, { place, dial, waits, until }: Con
     return later(`${session.isOpen ? 'not known' : session.step}: ${name}`);
   } finally {
     line?.close();
+  }
+}
+
+/** A connection in time. One that comes too late is closed: nobody has it. */
+async function dialled(dialling: Promise<SmtpConnection>, wait_ms: number): Promise<SmtpConnection> {
+  let isLate = false;
+  const close = (connection: SmtpConnection) => (isLate ? connection.close() : undefined);
+  dialling.then(close).catch(() => undefined);
+  try {
+    return await within(dialling, wait_ms);
+  } catch (error) {
+    isLate = true;
+    throw error;
   }
 }
 

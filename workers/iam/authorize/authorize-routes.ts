@@ -13,7 +13,7 @@ import type { BrowserSession } from '../../../data/identity/browser-sessions.ts'
 import type { ClientConsent } from '../../../data/identity/client-consents.ts';
 import { findUser } from '../../../data/identity/users.ts';
 import type { Asker, AuthorizationRefusal } from '../../../domain/identity/authorization-request.ts';
-import { answeredAt, isLoopback } from '../../../domain/identity/redirect-uri.ts';
+import { answeredAt } from '../../../domain/identity/redirect-uri.ts';
 import { ok } from '../../../domain/result.ts';
 import type { ApiError } from '../../../protocol/errors/api-error.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
@@ -162,7 +162,6 @@ async function askForConsent(
     ...form,
     client,
     redirectUri,
-    isOwnMachine: isLoopback(redirectUri),
     userName: (await findUser(database(c.env.DB), session.userId))?.name ?? '',
     scope: terms.scope,
     target: target.kind,

@@ -3,6 +3,7 @@ import type { AuthorizingClient } from '../../../application/identity/authorizat
 import type { Target } from '../../../application/identity/authorization/target.ts';
 import type { Enrolled } from '../../../domain/identity/factors.ts';
 import type { OidcScope } from '../../../domain/identity/oidc-scope.ts';
+import { isLoopback } from '../../../domain/identity/redirect-uri.ts';
 import { PASSKEY_SCRIPT } from './passkey-script.ts';
 import { STYLE_SHEET } from './style.ts';
 import { type Language, type Texts, textsIn } from './texts.ts';
@@ -174,7 +175,6 @@ export type LimitProblems = Readonly<Partial<Record<'symbols' | 'dailyNotional' 
 interface ConsentPage extends FormTerms {
   readonly client: AuthorizingClient;
   readonly redirectUri: string;
-  readonly isOwnMachine: boolean;
   readonly userName: string;
   readonly scope: readonly OidcScope[];
   readonly target: Target['kind'];
@@ -184,19 +184,15 @@ interface ConsentPage extends FormTerms {
 }
 
 export function consentPage(shown: ConsentPage): Page {
-  const { language, client, redirectUri, isOwnMachine, userName, scope, target, limits, problems, ...form } = shown;
+  const { language, client, redirectUri, userName, scope, target, limits, problems, ...form } = shown;
   const texts = textsIn(language);
-  const ownHost = client.kind === 'document' ? (URL.parse(client.id)?.host ?? client.id) : null;
-  const { host, protocol } = new URL(redirectUri);
   const things = [...scope.map((name) => texts.scopes[name]), texts.targets[target]].filter((thing) => thing !== '');
   return page(
     language,
     texts.allowTitle(client.name),
     html`<h1>${texts.allowTitle(client.name)}</h1>
 <p>${texts.asks(client.name)} ${texts.signedInAs(userName)}</p>
-<p>${texts.kinds[client.kind]}</p>
-<dl>${ownHost === null ? '' : html`<dt>${texts.clientHost}</dt><dd>${ownHost}</dd>`}
-<dt>${texts.answeredAt}</dt><dd>${isOwnMachine ? `${texts.ownMachine} (${host})` : protocol === 'https:' ? host : protocol}</dd></dl>
+${whoAsks(texts, client, redirectUri)}
 <h2>${texts.mayDo}</h2>
 <ul>${things.map((thing) => html`<li>${thing}</li>`)}</ul>
 ${formOf(
@@ -208,6 +204,21 @@ ${formOf(
 <button class="plain" name="answer" value="other">${texts.otherNumber}</button>`,
 )}`,
   );
+}
+
+/** What proves a client, the host of one that speaks by its document, and where the person is sent. @param redirectUri null for nowhere */
+export function whoAsks(texts: Texts, client: AuthorizingClient, redirectUri: string | null): Html {
+  const ownHost = client.kind === 'document' ? (URL.parse(client.id)?.host ?? client.id) : null;
+  const place = redirectUri === null ? null : placeOf(texts, redirectUri);
+  return html`<p>${texts.kinds[client.kind]}</p>
+<dl>${ownHost === null ? '' : html`<dt>${texts.clientHost}</dt><dd>${ownHost}</dd>`}
+${place === null ? '' : html`<dt>${texts.answeredAt}</dt><dd>${place}</dd>`}</dl>`;
+}
+
+function placeOf(texts: Texts, uri: string): string {
+  const { host, protocol } = new URL(uri);
+  if (isLoopback(uri)) return `${texts.ownMachine} (${host})`;
+  return protocol === 'https:' ? host : protocol;
 }
 
 function limitFields(texts: Texts, limits: LimitFields, problems: LimitProblems): Html {

@@ -1,21 +1,25 @@
 import { html } from 'hono/html';
-import { type FormTerms, formOf, type Page, page } from './pages.ts';
+import type { AuthorizingClient } from '../../../application/identity/authorization/authorizing-client.ts';
+import { type FormTerms, formOf, type Page, page, whoAsks } from './pages.ts';
 import { type Language, textsIn } from './texts.ts';
 
 interface SignOutPage extends FormTerms {
   /** Who asks; null where that is not known. */
-  readonly clientName: string | null;
+  readonly client: AuthorizingClient | null;
+  /** Where its person is led, or shown a link to; null for nowhere. */
+  readonly redirectUri: string | null;
   readonly userName: string;
 }
 
 /** Asks whether the person wants to sign out: a link of somebody else's may have led here. */
-export function signOutPage({ language, clientName, userName, ...form }: SignOutPage): Page {
+export function signOutPage({ language, client, redirectUri, userName, ...form }: SignOutPage): Page {
   const texts = textsIn(language);
   return page(
     language,
     texts.signOutTitle,
     html`<h1>${texts.signOutTitle}</h1>
-<p>${clientName === null ? texts.signOutAsked : texts.signOutAskedBy(clientName)} ${texts.signedInAs(userName)}</p>
+<p>${client === null ? texts.signOutAsked : texts.signOutAskedBy(client.name)} ${texts.signedInAs(userName)}</p>
+${client === null ? '' : whoAsks(texts, client, redirectUri)}
 ${formOf(
   form,
   'sign_out',

@@ -81,12 +81,12 @@ async function answer(c: AppContext, said: 'sign_out' | 'stay' | null): Promise<
   const session = await sessionOfBrowser(c.env, cookieOf(c, 'session'));
   const proved = await proveSignOut(c.env, session, request);
   if (!proved.ok) return answerError(c, proved.error, 400);
-  if (session === null) return leave(c, proved.value, proved.value.client?.kind === 'venue');
+  if (session === null) return leave(c, proved.value);
   if (said === 'stay') return answerPage(c, afterSignOutPage(languageAsked(c), false, null), {});
   if (said === null && !proved.value.isOfSession) return ask(c, session, proved.value);
   await signOut(c.env, session, proved.value, callerOf(c));
   takeCookie(c, 'session');
-  return leave(c, proved.value, true);
+  return leave(c, proved.value);
 }
 
 async function ask(
@@ -97,23 +97,25 @@ async function ask(
   const page = signOutPage({
     ...(await formTerms(c, cookieOf(c, 'session') ?? '')),
     language: languageAsked(c),
-    clientName: client?.name ?? null,
+    client,
+    redirectUri,
     userName: (await findUser(database(c.env.DB), session.userId))?.name ?? '',
   });
-  return answerPage(c, page, redirectUri === null ? {} : { redirectUri });
+  return answerPage(c, page, redirectUri === null || !isSentOn(client) ? {} : { redirectUri });
 }
 
-/**
- * Sends the person back to where the application may be answered. Whoever was not signed in has said nothing: of an application that no operator has approved
- * they see the place first, and go there by themselves (RFC 9700, 4.11.2).
- */
+/** Of an application that no operator has made people see the place first, and go there by themselves: its name and its place are its own word (RFC 9700, 4.11.2). */
+function isSentOn(client: ProvedSignOut['client']): boolean {
+  return client?.kind === 'venue';
+}
+
+/** Sends the person back to where the application may be answered, or shows the place. */
 function leave(
   c: AppContext,
-  { redirectUri, state }: ProvedSignOut,
-  isSentOn: boolean,
+  { client, redirectUri, state }: ProvedSignOut,
 ): FailureResponse | Promise<FailureResponse> {
   const back = redirectUri === null ? null : answeredAt(redirectUri, { state });
-  if (back !== null && isSentOn) return seeOther(c, back);
+  if (back !== null && isSentOn(client)) return seeOther(c, back);
   return answerPage(c, afterSignOutPage(languageAsked(c), true, back), {});
 }
 

@@ -50,7 +50,7 @@ import {
 } from './entity-pages.ts';
 import { entityTexts } from './entity-texts.ts';
 import { identityTexts } from './identity-texts.ts';
-import { begin, formTerms, isOurForm, seeOther, standingOf } from './onboarding-forms.ts';
+import { beforeForm, begin, formTerms, isOurForm, seeOther, standingOf } from './onboarding-forms.ts';
 import { ONBOARDING_PAGE } from './onboarding-page.ts';
 
 const ENTITY_PATH = '/entity';
@@ -110,7 +110,7 @@ export function entityRoutes(iam: Profile): void {
   );
   registerRoute(
     iam,
-    { ...ONBOARDING_PAGE, bodyBytesMax: DOCUMENT_BYTES_MAX + FORM_BYTES_MAX },
+    { ...ONBOARDING_PAGE, bodyBytesMax: DOCUMENT_BYTES_MAX + FORM_BYTES_MAX, beforeBody: beforeForm },
     createRoute({
       method: 'post',
       path: ENTITY_PATH,

@@ -30,7 +30,7 @@ import {
   statePage,
 } from './identity-pages.ts';
 import { identityTexts } from './identity-texts.ts';
-import { begin, formTerms, isOurForm, seeOther, standingOf } from './onboarding-forms.ts';
+import { beforeForm, begin, formTerms, isOurForm, seeOther, standingOf } from './onboarding-forms.ts';
 import { ONBOARDING_PAGE } from './onboarding-page.ts';
 
 const IDENTITY_PATH = '/identity';
@@ -74,7 +74,7 @@ export function identityRoutes(iam: Profile): void {
   );
   registerRoute(
     iam,
-    { ...ONBOARDING_PAGE, bodyBytesMax: DOCUMENT_BYTES_MAX + FORM_BYTES_MAX },
+    { ...ONBOARDING_PAGE, bodyBytesMax: DOCUMENT_BYTES_MAX + FORM_BYTES_MAX, beforeBody: beforeForm },
     createRoute({
       method: 'post',
       path: IDENTITY_PATH,

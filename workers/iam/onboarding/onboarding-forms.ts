@@ -5,7 +5,7 @@ import { QUERY_LENGTH_MAX } from '../../../domain/identity/authorization-request
 import { renewableFrom } from '../../../domain/onboarding/identity-state.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import type { FailureResponse } from '../../responses/failure.ts';
-import { answerError, answerPage } from '../authorize/answer-page.ts';
+import { answerError, answerPage, type PageStatus } from '../authorize/answer-page.ts';
 import { cookieOf } from '../authorize/cookies.ts';
 import { queryOf } from '../authorize/read-request.ts';
 import { languageOf } from '../authorize/texts.ts';
@@ -20,26 +20,43 @@ type Begun =
   | { readonly type: 'page'; readonly page: Promise<FailureResponse> }
   | { readonly type: 'identity'; readonly identity: Identity };
 
+/** For forms with documents: none of one is read that no page of ours has sent, or whose browser nobody is signed in with. */
+export async function beforeForm(c: AppContext): Promise<Response | null> {
+  if (!isOfOurPage(c)) return answerError(c, 'form', 403) as Promise<unknown> as Promise<Response>;
+  if ((await sessionOfBrowser(c.env, cookieOf(c, 'session'))) !== null) return null;
+  return askToSignInFirst(c) as Promise<unknown> as Promise<Response>;
+}
+
 /** The identity of who is signed in here; a page for anybody else. */
 export async function begin(c: AppContext): Promise<Begun> {
   const query = queryOf(c);
   if (query.length > QUERY_LENGTH_MAX) return { type: 'page', page: answerError(c, 'request', 400) };
-  const language = languageOf(c.req.header('accept-language'));
-  const terms = { maySignUp: (c.env.SIGNUP_ORGANIZATION as string) !== '', query, home: c.env.CONSOLE_ORIGIN };
   const session = await sessionOfBrowser(c.env, cookieOf(c, 'session'));
-  if (session === null)
-    return { type: 'page', page: answerPage(c, identityNotice(language, 'signInFirst', terms), { status: 401 }) };
+  if (session === null) return { type: 'page', page: askToSignInFirst(c) };
   const begun = await beginIdentity(c.env, session.userId);
   if (begun.ok) return { type: 'identity', identity: begun.value };
-  const notice = begun.error === 'no_account' ? 'noAccount' : 'decidedElsewhere';
-  return { type: 'page', page: answerPage(c, identityNotice(language, notice, terms), {}) };
+  return { type: 'page', page: notify(c, begun.error === 'no_account' ? 'noAccount' : 'decidedElsewhere', 200) };
 }
+
+const askToSignInFirst = (c: AppContext) => notify(c, 'signInFirst', 401);
+
+function notify(
+  c: AppContext,
+  notice: Parameters<typeof identityNotice>[1],
+  status: PageStatus,
+): Promise<FailureResponse> {
+  const language = languageOf(c.req.header('accept-language'));
+  const terms = { maySignUp: (c.env.SIGNUP_ORGANIZATION as string) !== '', query: queryOf(c) };
+  return answerPage(c, identityNotice(language, notice, { ...terms, home: c.env.CONSOLE_ORIGIN }), { status });
+}
+
+const isOfOurPage = (c: AppContext): boolean => c.req.header('origin') === new URL(c.env.IAM_ISSUER).origin;
 
 const formQuery = (c: AppContext, path: OnboardingPath): string => `${path}?${queryOf(c)}`;
 
 /** Sent by a page of ours, in the browser that is signed in. */
 export async function isOurForm(c: AppContext, path: OnboardingPath, token: string): Promise<boolean> {
-  if (c.req.header('origin') !== new URL(c.env.IAM_ISSUER).origin) return false;
+  if (!isOfOurPage(c)) return false;
   return isFormToken(c.env, { browser: cookieOf(c, 'session') ?? '', query: formQuery(c, path) }, token);
 }
 

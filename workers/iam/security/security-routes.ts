@@ -1,6 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { endConsent } from '../../../application/identity/authorization/own-consents.ts';
-import { sessionOfBrowser, signOutBrowser } from '../../../application/identity/authorization/sign-in-browser.ts';
+import {
+  endBrowser,
+  sessionOfBrowser,
+  signOutBrowser,
+} from '../../../application/identity/authorization/sign-in-browser.ts';
 import { type Ceremony, newChallenge } from '../../../application/identity/factors/challenge.ts';
 import {
   addOwnPasskey,
@@ -21,11 +25,7 @@ import {
   stopAddress,
 } from '../../../application/mail/change-mail-address.ts';
 import { database } from '../../../data/database.ts';
-import {
-  type BrowserSession,
-  endOwnBrowserSession,
-  listBrowserSessions,
-} from '../../../data/identity/browser-sessions.ts';
+import { type BrowserSession, listBrowserSessions } from '../../../data/identity/browser-sessions.ts';
 import { listClientConsents } from '../../../data/identity/client-consents.ts';
 import { findWaitingRecovery } from '../../../data/identity/factor-recoveries.ts';
 import { findEnrolled, listPasskeys } from '../../../data/identity/factors.ts';
@@ -219,7 +219,7 @@ async function end(c: AppContext, session: BrowserSession, step: EndingStep, { i
     case 'session_end':
       return answer(await endOwnSession(c.env, userId, id));
     case 'browser_end':
-      return answer(await endOwnBrowserSession(database(c.env.DB), { userId, hash: id, now: Date.now() }));
+      return answer(await endBrowser(c.env, { userId, hash: id }, callerOf(c)));
     case 'consent_end': {
       const ended = await endConsent(c.env, userId, id);
       if (ended.ok) return answer(true);

@@ -154,6 +154,12 @@ describe('another mail address', () => {
     });
     expect(gone.status).toBe(303);
     expect(await stateOf(endedBrowser)).toBe('stopped');
+    const trail = await env.DB.prepare(
+      "SELECT type FROM sign_ins WHERE user_id = ? AND type = 'address_change_stopped'",
+    )
+      .bind(endedBrowser.trader.userId)
+      .all();
+    expect(trail.results).toHaveLength(1);
 
     const killed = await person();
     await change(killed, `new-${killed.trader.email}`);
@@ -165,6 +171,20 @@ describe('another mail address', () => {
     await completeAddressChanges(env, Date.now());
     expect(await stateOf(killed)).toBe('lapsed');
     for (const each of [stopped, ended, endedBrowser, killed]) expect(await addressOf(each)).toBe(each.trader.email);
+  });
+
+  it('goes on when another browser is signed out through an application, with the session that asked over', async () => {
+    const away = await person();
+    await change(away, `new-${away.trader.email}`);
+    pass(13 * 60 * MINUTE_MS);
+    await deleteExpiredRecords(db, Date.now());
+    const another = new Browser();
+    await another.signIn(SECURITY, away.trader.phone);
+    const logout = SECURITY.replace('/security', '/api/login/oauth/logout');
+    const out = await another.send(logout, await another.open(logout), { answer: 'sign_out' });
+    expect([out.status, out.html.includes('You are signed out')]).toEqual([200, true]);
+    expect(await listBrowserSessions(db, away.trader.userId, Date.now())).toEqual([]);
+    expect(await stateOf(away)).toBe('waiting');
   });
 
   it('that fails keeps back no other, can be stopped still, and is shown masked to an older session', async () => {

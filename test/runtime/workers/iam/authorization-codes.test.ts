@@ -548,6 +548,16 @@ describe('signing out through an application', () => {
     const shown = await browser.open(lure);
     expect([shown.status, shown.location]).toEqual([200, null]);
     expect(shown.html).toContain('<a href="https://own.northwind.com/out?state=a">Go to own.northwind.com</a>');
+    const one = await signedIn();
+    const asked = await one.browser.open(lure);
+    expect(asks(asked)).toBe(true);
+    expect(asked.html).toContain('Nobody has checked who this is');
+    expect(asked.html).toContain('<dt>You will be sent to</dt><dd>own.northwind.com</dd>');
+    expect(asked.headers.get('content-security-policy')).not.toContain('own.northwind.com');
+    const out = await one.browser.send(lure, asked, { answer: 'sign_out' });
+    expect([out.status, out.location], 'signed out, and sent nowhere').toEqual([200, null]);
+    expect(out.html).toContain('<a href="https://own.northwind.com/out?state=a">Go to own.northwind.com</a>');
+    expect(await isSignedIn(one)).toBe(false);
   });
 
   it('takes the request by POST, too, and judges it at its address, in the language that the application asks for', async () => {
@@ -614,6 +624,23 @@ it('an application without a server: its own pages read its tokens and claims, a
   expect(readableBy(await call('GET /iam/.well-known/jwks', { headers: { origin: evil } }))).toBe('*');
   const keys = await call('GET /iam/v1/keys', { headers: { ...(await bearerOfTrader(grant.trader)), origin: own } });
   expect(readableBy(keys), 'nothing else').toBeNull();
+  const secret = (hash: string | null) =>
+    env.DB.prepare('UPDATE oauth_clients SET secret_hash = ? WHERE id = ?').bind(hash, SHOP).run();
+  await secret('a'.repeat(64));
+  try {
+    expect(readableBy(await claims(own)), 'a client with a secret').toBeNull();
+    const basic = { origin: own, authorization: `Basic ${btoa(`${SHOP}:secret`)}` };
+    const { client_id: _, ...rest } = form;
+    const asksByBasic = await call('POST /iam/api/login/oauth/access_token', {
+      form: { ...rest, ...wrong, code: grant.code },
+      headers: basic,
+    });
+    expect([asksByBasic.status >= 400, readableBy(asksByBasic)]).toEqual([true, null]);
+    expect(readableBy(await token(own, wrong))).toBeNull();
+    expect(readableBy(await revoke(own))).toBeNull();
+  } finally {
+    await secret(null);
+  }
 });
 
 describe('an agent', () => {

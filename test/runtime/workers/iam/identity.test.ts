@@ -68,14 +68,18 @@ async function newcomer(): Promise<{ trader: Trader; person: IdentityClient }> {
   return { trader, person: new IdentityClient(trader) };
 }
 
-/** A browser in which the trader is signed in. */
-async function browserOf({ userId, phone }: Trader): Promise<Browser> {
+/** What a browser keeps in which the trader is signed in. */
+async function sessionOf({ userId, phone }: Trader): Promise<string> {
   const token = String(Date.now()).padStart(20, 'b') + userId.replaceAll('-', '').slice(-23);
   const of = { userId, createdAt: Date.now(), method: 'code', device: null, place: null } as const;
   const session = { hash: await sha256Hex(token), ...of };
   if (!(await createBrowserSession(db, session, { phone, now: Date.now() }))) throw new Error('fixture: no session');
+  return token;
+}
+
+async function browserOf(trader: Trader): Promise<Browser> {
   const browser = new Browser();
-  browser.setCookie('exchange-session', token);
+  browser.setCookie('exchange-session', await sessionOf(trader));
   return browser;
 }
 
@@ -161,6 +165,34 @@ describe('the pages of identity', () => {
     expect((await (await browserOf(theirs)).send(IDENTITY, page, { legalName: 'Eve' })).status).toBe(403);
     expect((await rowOf(mine)).facts).toBe('');
   });
+
+  it.each(['identity', 'entity'])(
+    'read nothing of a form at /iam/%s that nobody signed in sends from here',
+    async (path) => {
+      const [session, origin] = [
+        `exchange-session=${await sessionOf(await createTrader(db))}`,
+        new URL(env.IAM_ISSUER).origin,
+      ];
+      const send = async (headers: Readonly<Record<string, string>>) => {
+        let bytes = 0;
+        const body = new ReadableStream({
+          pull(controller) {
+            bytes += 8_192;
+            if (bytes > 1_048_576) controller.close();
+            else controller.enqueue(new Uint8Array(8_192));
+          },
+        });
+        const type = { 'content-type': 'multipart/form-data; boundary=b' };
+        const { status } = await call(`POST /iam/${path}`, { headers: { ...type, ...headers }, body });
+        return [status, bytes > 65_536 ? 'read' : 'unread'];
+      };
+      expect(await send({ cookie: session })).toEqual([403, 'unread']);
+      expect(await send({ cookie: session, origin: 'https://evil.example.com' })).toEqual([403, 'unread']);
+      expect(await send({ origin })).toEqual([401, 'unread']);
+      expect(await send({ cookie: `exchange-session=${'a'.repeat(43)}`, origin })).toEqual([401, 'unread']);
+      expect(await send({ cookie: session, origin })).toEqual([400, 'read']);
+    },
+  );
 });
 
 describe('what people state and show', () => {

@@ -247,6 +247,31 @@ describe('a body that is encoded', () => {
   });
 });
 
+describe('a body of somebody who has shown nothing', () => {
+  const takers = Object.values(profiles).flatMap(({ name, routes }) =>
+    routes
+      .filter(({ takesBody, method }) => takesBody && method !== 'get')
+      .map(({ method, path }) => `${method.toUpperCase()} /${PROFILE_SEGMENTS[name]}${path}`),
+  );
+
+  it.each(takers)('is read to 64 KiB at most: %s', async (target) => {
+    const [chunk, end] = [8_192, 1_048_576];
+    let bytes = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        bytes += chunk;
+        if (bytes > end) controller.close();
+        else controller.enqueue(new Uint8Array(chunk));
+      },
+    });
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const answer = await call(target.replaceAll(/\{\w+\}/g, NOBODYS_ID), { headers, body });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    // What lies in streams between is counted, too.
+    expect(bytes).toBeLessThanOrEqual(2 * 65_536);
+  });
+});
+
 describe('a body that comes with a signature', () => {
   const JUNK = { 'x-api-signature': '0'.repeat(64), 'x-api-timestamp': '1700000000000' };
   const presented = [
