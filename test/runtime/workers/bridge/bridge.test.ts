@@ -167,7 +167,7 @@ describe('a key', () => {
       });
     await tenantRow(`keys-${uuidv7().slice(-12)}.example`, organization, { signingMode: 'custom' });
     for (const answer of [await make(), await make('/reshare')])
-      expect([answer.status, answer.body]).toMatchObject([409, { error: { details: { signing_mode: 'custom' } } }]);
+      expect([answer.status, answer.body]).toMatchObject([409, { error: { details: { signingMode: 'custom' } } }]);
     await db.update(bridgeTenants).set({ signingMode: 'native' }).where(eq(bridgeTenants.organization, organization));
     expect((await make()).status).toBe(200);
   });
