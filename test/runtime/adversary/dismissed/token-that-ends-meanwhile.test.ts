@@ -3,6 +3,7 @@ import type { Database } from '../../../../data/database.ts';
 import { createOAuthClient, findOAuthClient } from '../../../../data/identity/oauth-clients.ts';
 import { endUserTokens } from '../../../../data/identity/revocations.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { createKeyHolder } from '../../fixtures/book-client.ts';
 import { type Answer, call, codeOf } from '../../fixtures/call.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
@@ -118,13 +119,17 @@ describe('a kill switch that is pulled while a request of the token is under way
     const made = await ask('POST /iam/v1/keys', { name: 'before', scopes: ['trade'] });
     expect(made.status).toBe(201);
     const { id } = (made.body as { data: { id: string } }).data;
+    // Of one's own key nobody raises the limits.
+    const { keyId } = await createKeyHolder(db);
+    const limitsOf = () => rows('SELECT rate_limits FROM api_keys WHERE id = ?', keyId);
+    const limits = await limitsOf();
     const secretOf = () => rows('SELECT secret_ciphertext, rate_limits FROM api_keys WHERE id = ?', id);
     const before = await secretOf();
     await pullUnseenByTheGate();
     expect((await ask('POST /iam/v1/keys', { name: 'after', scopes: ['trade'] })).status).toBe(401);
     expect((await ask(`POST /iam/v1/keys/${id}/rotate`)).status).toBe(401);
-    expect((await ask(`PUT /iam/v1/keys/${id}/rate-limits`, { orders: 999_999 })).status).toBe(401);
-    expect(await secretOf()).toEqual(before);
+    expect((await ask(`PUT /iam/v1/keys/${keyId}/rate-limits`, { orders: 999_999 })).status).toBe(401);
+    expect([await secretOf(), await limitsOf()]).toEqual([before, limits]);
     expect(await rows('SELECT name FROM api_keys WHERE user_id = ?', person.userId)).toEqual([{ name: 'before' }]);
   });
 
