@@ -123,7 +123,7 @@ describe.skipIf(!hasChains)('funds that somebody else than the payer has paid in
     );
     expect([late.returnTo, late.transfer.cancelled.length]).toEqual([null, 1]);
     // A reorganization has taken the return away, and not what it returned: it is handed in again, each time that its object looks.
-    bridgeFaults.answers = { statusOf: [{ state: 'unspent' }] };
+    bridgeFaults.answers = { statusOf: [{ state: 'unspent' }], relayedFate: ['unknown'] };
     bridgeFaults.broadcasts = ['lost'];
     await bridgeTransferOf(env, id).push();
     expect([bridgeFaults.answers.statusOf, bridgeFaults.broadcasts]).toEqual([[], []]);
