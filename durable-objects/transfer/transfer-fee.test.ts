@@ -5,7 +5,7 @@ import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import type { BridgeOutcome } from '../../domain/ledger/outcomes.ts';
 import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
-import { creditFee, isFeeDue, isFeeOwed } from './transfer-fee.ts';
+import { creditFee, isFeeOwed } from './transfer-fee.ts';
 import type { TransferRecord, TransferStore } from './transfer-store.ts';
 
 const END = 1_800_000_000_000;
@@ -104,12 +104,4 @@ test.each([
 ])('nothing is credited where %s', async (_, settings) => {
   const record = recordOf({}, settings);
   expect([isFeeOwed(record), (await credited(record)).asked]).toEqual([false, []]);
-});
-
-test('funds that have stood for a day are not looked up again for a fee; missing ones are', () => {
-  const record = recordOf();
-  expect(isFeeDue(record, END + DAY_MS - 1)).toBe(false);
-  expect(isFeeDue(record, END + DAY_MS)).toBe(true);
-  expect(isFeeDue({ ...record, missingSince: END }, END + DAY_MS)).toBe(false);
-  expect(isFeeDue({ ...record, feeCreditedAt: END }, END + DAY_MS)).toBe(false);
 });

@@ -11,12 +11,6 @@ export function isFeeOwed(record: TransferRecord): boolean {
   return isEarned && record.feeCreditedAt === undefined && feeCreditOf(record) !== null;
 }
 
-/** Whether its fee alone is waited for: what has stood for a day is not looked up again, as nodes of chains with fast blocks find logs of a day at most. */
-export function isFeeDue(record: TransferRecord, now: number): boolean {
-  const isOver = isWatchOver(record.transfer, { createdAt: record.createdAt, now });
-  return isFeeOwed(record) && isOver && record.missingSince === undefined;
-}
-
 /** Credits it once its funds have been there for a day after the end. Its id lets the ledger do that once, so what was lost before it was noted is asked for again. */
 export async function creditFee(
   { store, waitFor, point }: Pick<PayingTransfer, 'store' | 'waitFor' | 'point'>,

@@ -31,7 +31,7 @@ import type { BridgeTransferApi, ReturnAnswer, TransferStart, TransferView, Tran
 import type { Happening, TransferPorts } from './ports.ts';
 import { portsOf } from './ports-of.ts';
 import { SignerWords } from './signer-words.ts';
-import { creditFee, isFeeDue, isFeeOwed } from './transfer-fee.ts';
+import { creditFee, isFeeOwed } from './transfer-fee.ts';
 import { noticed, noticeRow } from './transfer-notices.ts';
 import { addressOf, hiddenDeposit, movementOf } from './transfer-orders.ts';
 import { type PayingTransfer, TransferPayments } from './transfer-payments.ts';
@@ -272,9 +272,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     // Once a refund has landed, some chains show its deposit no more.
     if (status !== null && (await this.#payments.isSettled(ports, status))) return;
     const isWatched = transfer.funds !== null && transfer.state !== 'confirming' && !this.#isGone();
-    const isDue = isFeeDue(this.#store.begun, Date.now());
     if (transfer.hasReturned === true) await this.#payments.keepReturned(ports);
-    if (isWatched && !isDue && !(await this.#watchFunds(ports))) return;
+    if (isWatched && !(await this.#watchFunds(ports))) return;
     switch (nextStep(this.#store.begun.transfer)) {
       case 'find_funds':
         return this.#findFunds(ports);

@@ -15,13 +15,6 @@ const credits = ['durable-objects/transfer/transfer-fee.test.ts'];
 /** What fees, cancellations and references of the bridge may come to. */
 export const BRIDGE_FEE_MUTANTS: readonly Mutant[] = [
   {
-    rule: 'funds that have stood for a day are not looked up again for a fee, and missing ones are',
-    file: CREDIT,
-    from: 'isFeeOwed(record) && isOver && record.missingSince === undefined',
-    to: 'isFeeOwed(record) && isOver',
-    tests: credits,
-  },
-  {
     rule: 'a fee is credited by rules that know of it alone',
     file: 'domain/ledger/bridge-movements.ts',
     from: "creditsFees || purpose !== 'fee'",

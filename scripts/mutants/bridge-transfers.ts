@@ -44,7 +44,7 @@ export const BRIDGE_TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a transfer looks at its funds before each step',
     file: OBJECT,
-    from: 'if (isWatched && !isDue && !(await this.#watchFunds(ports))) return;',
+    from: 'if (isWatched && !(await this.#watchFunds(ports))) return;',
     to: '',
     tests,
   },
