@@ -261,10 +261,12 @@ export function describeChain(name: string, chain: ChainCase): void {
       'is used once the vault has said on the chain that it takes its token; a coin at once',
       async () => {
         const { node, view } = start();
-        if (vault.token !== null) await expect(adapter.requireVault?.(view)).rejects.toThrow(VaultClosed);
-        else await expect(adapter.requireVault?.(view)).resolves.toBeUndefined();
+        // A custody provider sees to its own account: nothing is asked there.
+        const used = async () => adapter.requireVault?.(view);
+        if (vault.token !== null) await expect(used()).rejects.toThrow(VaultClosed);
+        else expect(await used()).toBeUndefined();
         node.fund(home, chain.funds);
-        await expect(adapter.requireVault?.(view)).resolves.toBeUndefined();
+        expect(await used()).toBeUndefined();
       },
     );
 
