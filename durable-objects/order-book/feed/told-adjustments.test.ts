@@ -41,8 +41,11 @@ describe('trades that were taken back while somebody was away', () => {
     for (let at = 0; at < 201; at++) adjustments.keep(told(`t${at}`), at);
     expect(adjustments.since(0)).toBeNull();
     expect(adjustments.since(1)).toHaveLength(200);
-    for (let at = 0; at < 200; at++) adjustments.keep(told(`n${at}`), null);
-    adjustments.keep(told('one more'), 300);
+    for (let at = 0; at < 201; at++) adjustments.keep(told(`n${at}`), null);
     expect(adjustments.since(1_000)).toBeNull();
+    // Once a sequence is known, all of before was told by then.
+    adjustments.keep(told('one more'), 300);
+    expect(adjustments.since(300)).toBeNull();
+    expect(adjustments.since(301)).toEqual([]);
   });
 });

@@ -30,11 +30,14 @@ export class ToldAdjustments {
   /** Keeps the last word on a trade. */
   keep(told: ToldAdjustment, at: number | null): void {
     const { kept, gone } = this.#read();
-    const all = [...kept.filter(({ told: { trade } }) => trade.id !== told.trade.id), { at, told }];
+    // What was told before, nobody knew when, was told by now.
+    const latest = at ?? Number.MAX_SAFE_INTEGER;
+    const others = kept.filter(({ told: { trade } }) => trade.id !== told.trade.id);
+    const all = [...others.map((one) => ({ ...one, at: one.at ?? at })), { at, told }];
     const dropped = all.slice(0, Math.max(0, all.length - KEPT));
     this.#stored = {
       kept: all.slice(dropped.length),
-      gone: Math.max(gone, ...dropped.map((one) => one.at ?? Number.MAX_SAFE_INTEGER)),
+      gone: Math.max(Math.min(gone, latest), ...dropped.map((one) => one.at ?? latest)),
     };
     this.#storage.kv.put(KEY, this.#stored);
   }
