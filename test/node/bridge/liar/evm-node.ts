@@ -15,6 +15,8 @@ import { clusterMessage } from '../../../../domain/bridge/chains/evm/cluster-mes
 import { BRIDGE_ABI } from '../../../../domain/bridge/chains/evm/evm-abi.ts';
 
 const NONE = '0x0000000000000000000000000000000000000000';
+/** Arbitrum's own contract, which says what of a transaction's gas is for its bytes. */
+const NODE_INTERFACE = '0x00000000000000000000000000000000000000c8';
 const WORD = (value: bigint): Hex => `0x${value.toString(16).padStart(64, '0')}`;
 
 interface Log {
@@ -157,9 +159,14 @@ export class EvmNode {
   }
 
   #call({ to, data }: { readonly to: Address; readonly data: Hex }): Hex {
+    const { contract, token } = this.#of;
+    if (to.toLowerCase() === NODE_INTERFACE)
+      return `${WORD(30_000n)}${WORD(1_000_000_000n).slice(2)}${WORD(1_000_000_000n).slice(2)}`;
+    // What an account without code returns.
+    if (![contract, token].some((known) => known.toLowerCase() === to.toLowerCase())) return '0x';
     const { functionName, args = [] } = decodeFunctionData({ abi: BRIDGE_ABI, data });
     const [one, other] = args as readonly [never, never];
-    const isVault = to.toLowerCase() === this.#of.contract.toLowerCase();
+    const isVault = to.toLowerCase() === contract.toLowerCase();
     switch (functionName) {
       case 'balanceOf':
         return WORD(this.#balance(to, one));

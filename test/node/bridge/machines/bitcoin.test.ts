@@ -180,6 +180,35 @@ describe.each(CHAINS)('payments of %s', { timeout: CEREMONY_TIMEOUT_MS }, (chain
   );
 });
 
+it('takes a payment out of a Taproot output whose key begins with a zero byte', async () => {
+  const adapter = utxoAdapter('bitcoin-taproot');
+  const { keys, sign } = await utxoCluster(adapter.scheme);
+  const vault = vaultOf('bitcoin-taproot', keys);
+  // Its script is two operations and the key.
+  const beginsWithZero = (commitment: string) => utxoScript(vault, commitment).script[2] === 0;
+  let commitment = randomBytes(32).toString('hex');
+  while (!beginsWithZero(commitment)) commitment = randomBytes(32).toString('hex');
+  const order = {
+    kind: 'payout',
+    commitment: 'ef'.repeat(32),
+    to: addressOf(OutScript.encode({ type: 'pkh', hash }), utxoNetwork(vault)),
+    amount: String(COIN / 2n),
+    reference: JSON.stringify({
+      inputs: [{ txid: 'ab'.repeat(32), vout: 0, value: String(COIN), commitment }],
+      fee: '1000',
+    }),
+  } as const;
+  const { raw } = adapter.complete(vault, order, sign(adapter.build(vault, order)));
+  const spent = [{ script: utxoScript(vault, commitment).script, value: COIN }];
+  const { verify } = rulesOf('bitcoin-taproot');
+  expect(verify?.(Uint8Array.from(Buffer.from(raw, 'hex')), spent)).toBeNull();
+  const less = { ...order, amount: String(COIN / 4n) };
+  const other = adapter.complete(vault, less, sign(adapter.build(vault, less))).raw;
+  expect(verify?.(Uint8Array.from(Buffer.from(withSignaturesOf(raw, other), 'hex')), spent)).toEqual(
+    expect.any(String),
+  );
+});
+
 it('takes no payment of Bitcoin on Bitcoin Cash, nor the other way round, by the same keys and outputs', async () => {
   const { keys, sign } = await utxoCluster('multisig-secp256k1');
   for (const [chain, other] of [

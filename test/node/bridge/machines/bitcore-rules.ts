@@ -1,3 +1,4 @@
+import { schnorr } from '@noble/curves/secp256k1.js';
 import bitcoin from 'bitcore-lib';
 import dogecoin from 'bitcore-lib-doge';
 import litecoin from 'bitcore-lib-ltc';
@@ -18,6 +19,18 @@ const RULES = [
   'WITNESS_PUBKEYTYPE',
   'TAPROOT',
 ] as const;
+
+/**
+ * bitcore 11.5.1 refuses every signature of a key whose first byte is zero, one key in 256: it hashes the key without that byte. BIP 340 hashes all 32 (bytes of an integer). Of these keys alone @noble/curves judges, over
+ * the digest that bitcore has made.
+ */
+const { Schnorr } = bitcoin.crypto;
+const verifyByBitcore = Schnorr.verify;
+Schnorr.verify = (key, message, signature) => {
+  if (key[0] !== 0) return verifyByBitcore(key, message, signature);
+  const bytes = signature instanceof Uint8Array ? signature : signature.toBuffer();
+  return schnorr.verify(bytes.subarray(0, 64), message, key);
+};
 
 const MACHINES: Readonly<Partial<Record<ChainName, typeof bitcoin>>> = {
   'bitcoin-taproot': bitcoin,

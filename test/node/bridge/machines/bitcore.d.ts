@@ -31,7 +31,13 @@ interface Bitcore {
 }
 
 declare module 'bitcore-lib' {
-  const bitcore: Bitcore;
+  const bitcore: Bitcore & {
+    readonly crypto: {
+      readonly Schnorr: {
+        verify: (key: Uint8Array, message: Uint8Array, signature: Uint8Array | { toBuffer(): Uint8Array }) => boolean;
+      };
+    };
+  };
   export default bitcore;
 }
 
