@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeOf, OLIVIA, signIn, whenSettled } from '../../scripts/web/sign-in.ts';
@@ -8,6 +8,8 @@ import { findChromium, launchChromium } from './chromium.ts';
 import { type LocalSystem, localSystem } from './local-system.ts';
 import { until } from './until.ts';
 
+/** Each person calls from an address of their own, as limits count by address; the test, which looks at the outboxes, from none. */
+const CLIENT_ADDRESS_HEADER = 'x-real-ip';
 const PHONE_WIDTH = { width: 360, height: 760 };
 const PERSON = {
   mail: 'ada.quinn@example.com',
@@ -46,13 +48,14 @@ describe.skipIf(executable === null)('becoming a customer in Chromium', () => {
   const faults: string[] = [];
 
   beforeAll(async () => {
-    system = await localSystem();
+    system = await localSystem({ CLIENT_ADDRESS_HEADER });
     await system.start();
     origin = system.origin;
     browser = await launchChromium(executable ?? '');
     const phone = { viewport: PHONE_WIDTH };
-    page = await newPage(browser, complaints, phone);
-    actorPage = await newPage(browser, complaints, { ...phone, locale: 'de-DE', colorScheme: 'dark' });
+    page = await pageOf('198.51.100.1', phone);
+    const german = { locale: 'de-DE', colorScheme: 'dark' } as const;
+    actorPage = await pageOf('198.51.100.2', { ...phone, ...german });
     photo = await sharp({ create: { width: 200, height: 260, channels: 3, background: '#a0785a' } })
       .jpeg()
       .toBuffer();
@@ -62,6 +65,16 @@ describe.skipIf(executable === null)('becoming a customer in Chromium', () => {
     await browser?.close();
     await system?.stop('SIGTERM');
   });
+
+  async function pageOf(address: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const extraHTTPHeaders = { [CLIENT_ADDRESS_HEADER]: address };
+    const made = await newPage(browser, complaints, { ...options, extraHTTPHeaders });
+    // Whoever is told so sees another page than the one that the test waits for.
+    made.on('response', (response) => {
+      if (response.status() === 429) complaints.push(`too many requests: ${response.url()}`);
+    });
+    return made;
+  }
 
   /** Holds a page to what each has to be: readable by all, in either theme, and no wider than a phone. */
   async function look(at: Page, name: string): Promise<void> {
@@ -223,7 +236,7 @@ describe.skipIf(executable === null)('becoming a customer in Chromium', () => {
   });
 
   test('asks who signs in by a code for more once she has an app, and lets her end that browser', async () => {
-    const other = await newPage(browser, complaints, { viewport: PHONE_WIDTH });
+    const other = await pageOf('198.51.100.3', { viewport: PHONE_WIDTH });
     await other.goto(`${origin}/account`);
     await other.getByRole('button', { name: 'Sign in', exact: true }).click();
     await answer(other, { phone: PERSON.phone });
@@ -293,7 +306,7 @@ describe.skipIf(executable === null)('becoming a customer in Chromium', () => {
     await actorPage.getByRole('status').waitFor();
     await look(actorPage, 'entity-handed-in');
 
-    const operator = await newPage(browser, complaints);
+    const operator = await pageOf('198.51.100.4');
     await signIn(operator, origin, '/operator/identities', OLIVIA);
     await operator.getByRole('link', { name: ACTOR.name }).click();
     await operator.getByRole('heading', { level: 1, name: ACTOR.name }).waitFor();
