@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../calendar/durations.ts';
-import { type Attempt, afterAttempt, errorOfStatus } from './attempt.ts';
+import { type Attempt, afterAttempt, errorOfStatus, leftAloneUntil } from './attempt.ts';
 
 const NOW = 1_800_000_000_000;
 const answered = (status: number): Attempt => ({ status, error: errorOfStatus(status), response: '' });
@@ -30,4 +30,15 @@ test('410 ends the endpoint at once', () => {
 test('three days of failures end the endpoint', () => {
   const failed = { tries: 20, firstTriedAt: NOW - 3 * DAY_MS };
   expect(afterAttempt(answered(500), failed, NOW, 0.5)).toEqual({ type: 'disable', reason: 'failing' });
+});
+
+test.each([
+  [429, NOW],
+  [503, NOW],
+  [400, null],
+  [413, null],
+  [500, null],
+])('R-08: %i with Retry-After speaks of the receiver, or of its message alone', (status, until) => {
+  expect(leftAloneUntil({ ...answered(status), retryAt: NOW })).toBe(until);
+  expect(leftAloneUntil(answered(status))).toBeNull();
 });

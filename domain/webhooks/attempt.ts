@@ -38,6 +38,13 @@ export type AfterAttempt =
 
 /** HTTP's word for: never come again. */
 const GONE = 410;
+/** By which a receiver says that it has too much to do (RFC 6585, 4; RFC 9110, 15.6.4). */
+const BUSY: readonly (number | null)[] = [429, 503];
+
+/** Until when the receiver asks to be left alone, whatever the message, Unix ms; null where it says nothing of itself. */
+export function leftAloneUntil({ status, retryAt }: Attempt): number | null {
+  return BUSY.includes(status) ? (retryAt ?? null) : null;
+}
 
 /** How an answer counts: only 2xx is a success, and a redirect is followed nowhere. */
 export function errorOfStatus(status: number): AttemptError | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../calendar/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../calendar/durations.ts';
 import { Breaker } from './breaker.ts';
 
 const NOW = 1_800_000_000_000;
@@ -9,7 +9,7 @@ const MIDDLE = 0.5;
 /** Each as soon as it may be tried. */
 function failing(times: number): Breaker {
   const breaker = new Breaker();
-  for (let count = 0; count < times; count++) breaker.failed(Math.max(NOW, breaker.openUntil), MIDDLE);
+  for (let count = 0; count < times; count++) breaker.failed(Math.max(NOW, breaker.openUntil), MIDDLE, null);
   return breaker;
 }
 
@@ -31,7 +31,7 @@ describe('a breaker', () => {
     const breaker = failing(5);
     expect(breaker.circuit(breaker.openUntil - 1)).toBe('open');
     expect(breaker.circuit(breaker.openUntil)).toBe('half_open');
-    breaker.succeeded();
+    breaker.succeeded(NOW);
     expect(breaker.circuit(NOW)).toBe('closed');
   });
 
@@ -52,7 +52,7 @@ describe('a breaker', () => {
 
   it('does not count what was under way when it opened', () => {
     const breaker = failing(5);
-    for (let count = 0; count < 50; count++) breaker.failed(NOW, MIDDLE);
+    for (let count = 0; count < 50; count++) breaker.failed(NOW, MIDDLE, null);
     expect(breaker.openUntil).toBe(NOW + 5 * SECOND_MS);
   });
 
@@ -63,9 +63,48 @@ describe('a breaker', () => {
 
   it('closes with one success, and counts from the beginning', () => {
     const breaker = failing(9);
-    breaker.succeeded();
+    breaker.succeeded(NOW);
     expect(breaker.room(NOW, 0, 20)).toBe(20);
-    for (let count = 0; count < 4; count++) breaker.failed(NOW, MIDDLE);
+    for (let count = 0; count < 4; count++) breaker.failed(NOW, MIDDLE, null);
     expect(breaker.room(NOW, 0, 20)).toBe(20);
+  });
+
+  describe('R-08: of a receiver that asks to be left alone', () => {
+    const asked = (until: number, breaker = new Breaker()): Breaker => {
+      breaker.failed(NOW, MIDDLE, until);
+      return breaker;
+    };
+
+    it('opens with the first such answer until then, and one is tried after it', () => {
+      const breaker = asked(NOW + HOUR_MS);
+      expect([breaker.openUntil, breaker.circuit(NOW), breaker.room(NOW + HOUR_MS - 1, 0, 20)]).toEqual([
+        NOW + HOUR_MS,
+        'open',
+        0,
+      ]);
+      expect([breaker.room(NOW + HOUR_MS, 0, 20), breaker.room(NOW + HOUR_MS, 1, 20)]).toEqual([1, 0]);
+    });
+
+    it('is not closed by what was under way, and by what is tried after it', () => {
+      const breaker = asked(NOW + HOUR_MS);
+      expect([breaker.succeeded(NOW + 1), breaker.circuit(NOW + 1)]).toEqual([false, 'open']);
+      expect([breaker.succeeded(NOW + HOUR_MS), breaker.circuit(NOW + HOUR_MS)]).toEqual([true, 'closed']);
+    });
+
+    it('waits for the latest of what it is asked, a day at most, and never less than for its failures', () => {
+      expect(asked(NOW + MINUTE_MS, asked(NOW + HOUR_MS)).openUntil).toBe(NOW + HOUR_MS);
+      expect(asked(NOW + 2 * HOUR_MS, asked(NOW + HOUR_MS)).openUntil).toBe(NOW + 2 * HOUR_MS);
+      expect(asked(NOW + 30 * DAY_MS).openUntil).toBe(NOW + DAY_MS);
+      expect(asked(NOW + SECOND_MS).openUntil).toBe(NOW + 5 * SECOND_MS);
+    });
+
+    it('does not open for a time that is over', () => {
+      expect(asked(NOW).circuit(NOW)).toBe('closed');
+    });
+
+    it('goes on where its state was kept', () => {
+      const kept = new Breaker(asked(NOW + HOUR_MS).state);
+      expect([kept.succeeded(NOW + 1), kept.openUntil]).toEqual([false, NOW + HOUR_MS]);
+    });
   });
 });

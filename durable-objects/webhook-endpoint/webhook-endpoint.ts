@@ -11,7 +11,13 @@ import {
   secretContext,
 } from '../../data/webhooks/endpoints.ts';
 import { MINUTE_MS } from '../../domain/calendar/durations.ts';
-import { type Attempt, type AttemptError, afterAttempt, type DisabledReason } from '../../domain/webhooks/attempt.ts';
+import {
+  type Attempt,
+  type AttemptError,
+  afterAttempt,
+  type DisabledReason,
+  leftAloneUntil,
+} from '../../domain/webhooks/attempt.ts';
 import { Breaker, type BreakerState } from '../../domain/webhooks/breaker.ts';
 import { destinationOf, isPublicAddress, ownNamesOf } from '../../domain/webhooks/destination.ts';
 import { isSlowAnswer } from '../../domain/webhooks/slow-answer.ts';
@@ -375,17 +381,16 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
         if (message === undefined || (message.tries > 0 && this.#queue.log.hasAttempt(message, attempt))) continue;
         if (attempt.error === null) {
           // It is well again: what failed while it was not comes at once, but for what it may never take.
-          if (this.#breaker.openUntil > 0) {
+          if (this.#breaker.succeeded(now)) {
             this.#queue.hasten(HASTENED_TRIES_MAX);
             this.#isAllCarried = false;
           }
-          this.#breaker.succeeded();
           taken.push({ message, attempt });
           isTaken = true;
           if (message.line !== null) lines.add(message.line);
         } else {
           this.#queue.recordTaken(taken.splice(0));
-          this.#breaker.failed(now, Math.random());
+          this.#breaker.failed(now, Math.random(), leftAloneUntil(attempt));
           this.#isAllCarried = false;
           const reason = this.#noteFailed(message, attempt, generation === this.#generation, now);
           disabling ??= reason;
@@ -405,7 +410,11 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
     const kept = this.ctx.storage.kv.get<BreakerState>(BREAKER_KEY);
     if (state.failures === 0) {
       if (kept !== undefined) this.ctx.storage.kv.delete(BREAKER_KEY);
-    } else if (state.failures !== kept?.failures || state.openUntil !== kept.openUntil)
+    } else if (
+      state.failures !== kept?.failures ||
+      state.openUntil !== kept.openUntil ||
+      state.askedUntil !== kept.askedUntil
+    )
       this.ctx.storage.kv.put(BREAKER_KEY, state);
   }
 

@@ -174,6 +174,27 @@ describe('deliveries', () => {
     expect(await receiver.receives(3)).toHaveLength(3);
   });
 
+  test('R-08: what a receiver that limits has not been sent yet waits, too, where messages have no order', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', status: 429, headers: { 'retry-after': '3600' }, times: 1 });
+    stopClock();
+    const endpoint = await endpointAt(receiver);
+    await endpoint.object().enqueue(messages(1, null));
+    await receiver.receives(1);
+    const { nextTryAt } = await until(
+      () => endpoint.object().backlog(),
+      ({ circuit }) => circuit === 'open',
+    );
+    expect(nextTryAt ?? 0).toBeGreaterThanOrEqual(Date.now() + 3_600_000);
+    await endpoint.object().enqueue(messages(5, null));
+    await kill(endpoint.id);
+    await later(endpoint.id, 3_590_000);
+    expect(await endpoint.object().backlog()).toMatchObject({ waiting: 6, circuit: 'open' });
+    expect(await receiver.received()).toHaveLength(1);
+    await later(endpoint.id, 20_000);
+    expect(await receiver.receives(7)).toHaveLength(7);
+  });
+
   test('a receiver that answers 500 is tried again with the same bytes under the same id; those behind wait', async () => {
     const receiver = outsideReceiver();
     await receiver.behaves({ kind: 'answer', status: 500, body: 'x'.repeat(10_000), times: 1 });
