@@ -42,7 +42,9 @@ export async function recordCircle(
   }: { readonly transfers: readonly TogetherItem[]; readonly shown: number; readonly now: number },
 ): Promise<boolean> {
   const waiting = await listWaitingReversals(db, security, TOGETHER_MAX);
-  if (transfers.length + waiting.length < 2) return true;
+  // A reversal by itself is recorded as one.
+  const fewest = transfers.length > 0 ? 1 : 2;
+  if (transfers.length + waiting.length < fewest) return true;
   const items = [...transfers, ...waiting.map(reversalOf)];
   const accounts = [...new Set(items.flatMap(({ from, to }) => [from, to]))];
   const registered = await registeredWith(db, security, accounts);
@@ -51,7 +53,7 @@ export async function recordCircle(
   );
   const kept = feasibleSet(moves, (account) => registered.get(account) ?? 0);
   if (kept === null) return false;
-  if (kept.length < 2) return true;
+  if (kept.length < fewest) return true;
   const ids = new Set(kept.map(({ id }) => id));
   const holders = [...netOf(kept).keys()].map((account) => ({ account, holder: uuidv7() }));
   const together = { security, items: items.filter(({ id }) => ids.has(id)), holders, shown, now };

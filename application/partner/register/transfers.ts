@@ -226,26 +226,35 @@ export async function completeTogether(
     found.push(transfer);
   }
   const security = found[0]?.security ?? '';
-  const isAsked = found.every((each) => each.security === security && each.state === 'acknowledged');
-  const certificates = asked.map(({ certificate }) => certificate);
-  if (new Set(certificates).size < asked.length) return err({ reason: 'certificate_exists' });
-  if (isAsked) {
+  const terms = found.map((transfer, at) => ({ transfer, terms: asked[at] ?? asked[0] }));
+  const otherwise = terms.find(
+    (each) => each.transfer.state === 'completed' && !isCompletedBy(each.transfer, each.terms),
+  );
+  if (otherwise !== undefined) return err({ reason: 'done_otherwise', transfer: otherwise.transfer });
+  // What is completed by these very terms waits for nobody, nor does anybody wait for it.
+  const open = terms.filter(({ transfer }) => transfer.state !== 'completed');
+  const isAsked = open.every(({ transfer }) => transfer.security === security && transfer.state === 'acknowledged');
+  if (new Set(asked.map(({ certificate }) => certificate)).size < asked.length)
+    return err({ reason: 'certificate_exists' });
+  if (isAsked && open.length > 0) {
+    const certificates = open.map((each) => each.terms.certificate);
     if ((await knownCertificates(db, { id: '', security }, certificates)).length > 0)
       return err({ reason: 'certificate_exists' });
     const shown = await shownUpTo(db);
     if (shown === null || !(await projected(env))) return err({ reason: 'outcome_unknown' });
     const scale = await scaleOf(db, security);
-    const transfers = found.map((each, at) => togetherOf(each, asked[at] ?? asked[0], { actor, scale }));
-    if (!(await recordCircle(db, security, { transfers, shown, now }))) return err(await shortageOf(db, found));
+    const circle = open.map(({ transfer }) => transfer);
+    const transfers = open.map((each) => togetherOf(each.transfer, each.terms, { actor, scale }));
+    if (!(await recordCircle(db, security, { transfers, shown, now }))) return err(await shortageOf(db, circle));
     await tellSettlements(
       env,
-      found.map(({ id }) => id),
+      circle.map(({ id }) => id),
       now,
     );
   }
-  for (const terms of asked.toReversed()) {
-    const completion = await completionOf(db, { agent, id: terms.transfer }, terms);
-    if (!completion.ok || terms === asked[0]) return completion;
+  for (const each of asked.toReversed()) {
+    const completion = await completionOf(db, { agent, id: each.transfer }, each);
+    if (!completion.ok || each === asked[0]) return completion;
   }
   return err({ reason: 'transfer_not_found' });
 }
@@ -281,6 +290,16 @@ async function scaleOf(db: Database, security: string): Promise<number> {
   return (await scalesOf(db, [security])).get(security) ?? 0;
 }
 
+/** Whether it is recorded by these very terms. */
+function isCompletedBy(transfer: TransferInstruction, terms: CompletionTerms): boolean {
+  return (
+    transfer.certificate === terms.certificate &&
+    transfer.recordDate === terms.recordDate &&
+    transfer.legendApplied === terms.legendApplied &&
+    transfer.capTableUpdatedAt === terms.capTableUpdatedAt
+  );
+}
+
 /** What has become of a completion. */
 async function completionOf(
   db: Database,
@@ -289,13 +308,8 @@ async function completionOf(
 ): Promise<Acted> {
   const transfer = await findTransferInstruction(db, agent, id);
   if (transfer === null) return err({ reason: 'transfer_not_found' });
-  if (transfer.state === 'completed') {
-    const isSame =
-      transfer.certificate === terms.certificate &&
-      transfer.recordDate === terms.recordDate &&
-      transfer.legendApplied === terms.legendApplied;
-    return isSame ? ok(transfer) : err({ reason: 'done_otherwise', transfer });
-  }
+  if (transfer.state === 'completed')
+    return isCompletedBy(transfer, terms) ? ok(transfer) : err({ reason: 'done_otherwise', transfer });
   if (transfer.state !== 'acknowledged') return err({ reason: 'wrong_state', transfer });
   if ((await findAnnounced(db, transfer.security)) !== null) return err({ reason: 'busy' });
   const held = await registeredShares(db, transfer.security, transfer.seller);

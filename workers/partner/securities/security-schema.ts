@@ -129,13 +129,15 @@ export function noSuchSecurity(): ApiError {
 const TEXT_LENGTH_MAX = 200;
 const FREE_TEXT_LENGTH_MAX = 4_000;
 
+const lockUpDate = z.iso.date().refine((date) => !precedesAllDays(date), BEFORE_ALL_DAYS);
+
 /** A restrictions object as it is sent (P-RES-01 to P-RES-04): what is left out stays as it is. */
 export const RestrictionsBody = z
   .strictObject({
     legend_required: z.boolean(),
     rule_144_holding_period_met: z.boolean(),
     transfer_restrictions: freeText(FREE_TEXT_LENGTH_MAX),
-    lock_up_expiry_date: z.iso.date().nullable(),
+    lock_up_expiry_date: lockUpDate.nullable(),
   })
   .partial()
   .openapi('RestrictionsRequest', { example: RESTRICTIONS });

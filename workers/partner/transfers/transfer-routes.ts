@@ -230,8 +230,8 @@ export function completeTransferRoute(partner: Profile): void {
         if (other.security !== transfer.security)
           return failure(c, apiError('VALIDATION_ERROR', 'together names another security', { field: 'together' }));
         const stated = together.find((each) => each.transfer_instruction_id === id);
-        if (stated !== undefined && (await wrongDate(c, other, stated)) !== null)
-          return failure(c, apiError('VALIDATION_ERROR', BEFORE_TRADE, { field: 'together' }));
+        const wrong = stated === undefined ? null : await wrongDate(c, other, stated);
+        if (wrong !== null) return failure(c, apiError('VALIDATION_ERROR', wrong.message, { field: 'together' }));
       }
       const [act, terms] = [actOf(c, transfer), termsOf(body)];
       const others = together.map((each) => ({ transfer: each.transfer_instruction_id, ...termsOf(each) }));
@@ -264,19 +264,22 @@ function completionOf(body: z.infer<typeof AcknowledgeRequest>): CompletionTerms
 
 const COMPLETION_FIELDS = ['record_date', 'new_certificate_number', 'legend_applied', 'cap_table_updated_at'] as const;
 
-const BEFORE_TRADE = 'record_date lies before the day of the trade';
+const DATES_OF_RECORD = ['record_date', 'cap_table_updated_at'] as const;
 
 /** Nothing is recorded of a trade before its day. */
 async function wrongDate(
   c: AppContext,
   { id }: TransferInstruction,
-  { record_date: date }: { readonly record_date?: string | undefined },
+  stated: { readonly [Name in (typeof DATES_OF_RECORD)[number]]?: string | undefined },
 ): Promise<{ readonly field: string; readonly message: string } | null> {
-  if (date === undefined) return null;
+  if (DATES_OF_RECORD.every((field) => stated[field] === undefined)) return null;
   const executedAt = await tradedAt(database(c.env.DB), id);
-  return executedAt !== null && precedesTrade(date, executedAt)
-    ? { field: 'record_date', message: BEFORE_TRADE }
-    : null;
+  if (executedAt === null) return null;
+  const early = DATES_OF_RECORD.find((field) => {
+    const date = stated[field];
+    return date !== undefined && precedesTrade(date, executedAt);
+  });
+  return early === undefined ? null : { field: early, message: `${early} lies before the day of the trade` };
 }
 
 function wrongField(

@@ -72,6 +72,8 @@ describe('an act of a transfer', () => {
     expect((await act(id, 'acknowledge', { ...ACCEPTED, record_date: now })).status).toBe(409);
     expect((await act(id, 'complete', { ...completion(id), new_certificate_number: 'CS-0' })).status).toBe(409);
     expect((await act(id, 'complete', { ...completion(id), legend_applied: false })).status).toBe(409);
+    const later = new Date(Date.parse(now) + 1_000).toISOString();
+    expect((await act(id, 'complete', { ...completion(id), cap_table_updated_at: later })).status).toBe(409);
     expect((await act(id, 'acknowledge', { acknowledged: false, notes: 'No' })).status).toBe(409);
     const action = { id: uuidv7(), actor: 'operator', requestId: uuidv7() };
     const bust = { tradeId: id, price: null, reason: 'erroneous', action, now: Date.now() };
@@ -154,6 +156,28 @@ describe('an act of a transfer', () => {
     expect(await act(id, 'acknowledge', another)).toMatchObject({ status: 200, body: { status: 'completed' } });
   });
 
+  test('R-17: those that are completed together are completed once, also where one of them was by itself', async () => {
+    const [one, other] = [await trade(), await trade()];
+    for (const id of [one, other]) expect((await act(id, 'acknowledge', ACCEPTED)).status).toBe(200);
+    expect((await act(one, 'complete', completion(one))).status).toBe(200);
+    const together = (id: string, terms: object = {}) => {
+      const { status: _, ...fields } = completion(id);
+      return { together: [{ transfer_instruction_id: id, ...fields, ...terms }] };
+    };
+    const otherwise = { ...completion(other), ...together(one, { legend_applied: false }) };
+    expect((await act(other, 'complete', otherwise)).status).toBe(409);
+    expect((await agent.client.get(`/v1/transfers/${other}`)).body).toMatchObject({ status: 'pending_transfer' });
+    for (const [first, second] of [
+      [other, one],
+      [one, other],
+    ] as const)
+      expect(await act(first, 'complete', { ...completion(first), ...together(second) })).toMatchObject({
+        status: 200,
+        body: { transfer_instruction_id: first, status: 'completed' },
+      });
+    expect((await agent.client.get(`/v1/transfers/${other}`)).body).toMatchObject({ status: 'completed' });
+  });
+
   test('R-18: has no record date before the day of the trade, whichever way it is stated', async () => {
     const id = await trade();
     for (const record_date of ['1999-01-01', '2020-01-01T00:00:00Z'])
@@ -165,6 +189,12 @@ describe('an act of a transfer', () => {
     expect(await act(id, 'complete', { ...completion(id), record_date: '1999-01-01' })).toMatchObject({
       status: 400,
       body: { error: { details: { field: 'record_date' } } },
+    });
+    expect(
+      await act(id, 'complete', { ...completion(id), cap_table_updated_at: '1999-01-01T00:00:00Z' }),
+    ).toMatchObject({
+      status: 400,
+      body: { error: { details: { field: 'cap_table_updated_at' } } },
     });
     expect((await act(id, 'complete', completion(id))).status).toBe(200);
   });

@@ -45,6 +45,8 @@ import { tradingClient } from '../../fixtures/trading-client.ts';
 
 /** Of a trade that is made now no earlier day is recorded. */
 const TODAY = new Date().toISOString().slice(0, 10);
+/** To the second: no trade of this file is of a later day. */
+const NOW = new Date().toISOString().slice(0, 19);
 
 let db: Database;
 let lister: Partner;
@@ -162,7 +164,7 @@ const COMPLETION = {
   status: 'completed',
   record_date: TODAY,
   legend_applied: true,
-  cap_table_updated_at: '2026-01-20T15:00:00Z',
+  cap_table_updated_at: `${NOW}Z`,
 };
 
 describe('POST /v1/captable/{security_id}/issuances', () => {
@@ -744,7 +746,7 @@ describe('transfers', () => {
           record_date: TODAY,
           new_certificate_number: 'CS-1',
           legend_applied: true,
-          cap_table_updated_at: '2026-01-20T15:00:00.000Z',
+          cap_table_updated_at: `${NOW}.000Z`,
         },
       ],
       ['transfer.initiated', facts],
