@@ -365,6 +365,27 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/partner/settlements.test.ts'],
   },
   {
+    rule: 'R-17: what is completed already waits for nobody',
+    file: 'application/partner/register/transfers.ts',
+    from: "const open = terms.filter(({ transfer }) => transfer.state !== 'completed');",
+    to: 'const open = terms;',
+    tests: ['test/runtime/adversary/transfer-agent/acts-repeated.test.ts'],
+  },
+  {
+    rule: 'R-17: a completion that is repeated has the same terms, each of them',
+    file: 'application/partner/register/transfers.ts',
+    from: ' &&\n    transfer.capTableUpdatedAt === terms.capTableUpdatedAt',
+    to: '',
+    tests: ['test/runtime/adversary/transfer-agent/acts-repeated.test.ts'],
+  },
+  {
+    rule: 'R-18: no cap table was updated with a trade before its day',
+    file: 'workers/partner/transfers/transfer-routes.ts',
+    from: "const DATES_OF_RECORD = ['record_date', 'cap_table_updated_at'] as const;",
+    to: "const DATES_OF_RECORD = ['record_date'] as const;",
+    tests: ['test/runtime/adversary/transfer-agent/acts-repeated.test.ts'],
+  },
+  {
     rule: 'reversals that wait for each other go together',
     file: 'application/partner/register/reverse-transfers.ts',
     from: 'for (const each of left) await recordCircle',
