@@ -12,7 +12,7 @@ export type AccreditationWrong = Readonly<
   Partial<Record<'certified' | 'evidence', keyof AccreditationTexts['problems'] | 'notTicked'>>
 >;
 
-export interface AccreditationPage extends FormTerms, WayOn {
+interface AccreditationPage extends FormTerms, WayOn {
   /** The id under which the forms ask for something, so that one that is sent twice asks once. */
   readonly request: string;
   readonly standing: Standing;

@@ -25,6 +25,7 @@ import {
 } from '../../../../data/schema/onboarding.ts';
 import { ATTESTATION } from '../../../../domain/accreditation/attestation-text.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { brokenFor } from '../../fixtures/broken-for.ts';
 import { Browser, type Page } from '../../fixtures/browser.ts';
 import { call } from '../../fixtures/call.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
@@ -1253,6 +1254,23 @@ describe('what is kept of an identity', () => {
     await sweepIdentities(env);
     expect(await env.IDENTITY_KEYS.head(`people/${row.id}`)).toBeNull();
     expect(await rowOf(trader)).toMatchObject({ facts: '', shreddedAt: expect.any(Number), state: 'APPROVED' });
+  });
+
+  it('goes of each alone: one whose rows are broken keeps back nobody', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      const { trader, person } = await newcomer();
+      await person.submit();
+      await closed(trader, 6 * YEAR_MS + DAY_MS);
+      ids.push((await rowOf(trader)).id);
+    }
+    const keysLeft = async () =>
+      (await Promise.all(ids.map((id) => env.IDENTITY_KEYS.head(`people/${id}`)))).map((key) => key !== null);
+    const failure = await sweepIdentities(brokenFor(ids.slice(0, 2))).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: 'what is kept of some people no longer did not go: 4 failed' });
+    expect(await keysLeft()).toEqual([true, true, false]);
+    await sweepIdentities(env);
+    expect(await keysLeft()).toEqual([false, false, false]);
   });
 
   it('is of an entity and who is behind it as long as of a person', async () => {
