@@ -30,6 +30,7 @@ import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { eachAlone, failFor } from '../log/each-alone.ts';
 import { decisionMail } from '../mail/accreditation-mail.ts';
 import { applyRecords } from '../operator/accreditation.ts';
 import { providerOf } from './provider-of.ts';
@@ -73,10 +74,16 @@ export async function requestVerification(
 const ASKED_PER_RUN_MAX = 50;
 const ASKED_AGAIN_MS = 4 * MINUTE_MS;
 
-/** Every five minutes: providers are asked about open requests, and facts of accounts follow what was decided. */
+/**
+ * Every five minutes: providers are asked about open requests, and facts of accounts follow what was decided. One that fails keeps back none of the others.
+ *
+ * @throws AggregateError of those that failed, once all were tried
+ */
 export async function pollVerifications(env: Env, now = Date.now()): Promise<void> {
   const waiting = await listWaitingVerifications(database(env.DB), now - ASKED_AGAIN_MS, ASKED_PER_RUN_MAX);
-  for (const request of waiting) await carryOn(env, request, now);
+  const failure = 'a verification was not carried on';
+  const each = { idOf: ({ id }: AccreditationVerification) => id, failure };
+  failFor(failure, await eachAlone(waiting, each, (request) => carryOn(env, request, now)));
 }
 
 /** An operator looks at a request that waits for it; its provider is asked from then on (docs/design/compliance.md#an-end-by-an-operator). */

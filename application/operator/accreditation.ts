@@ -21,6 +21,7 @@ import { MINUTE_MS } from '../../domain/calendar/durations.ts';
 import { err, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
+import { eachAlone, failFor } from '../log/each-alone.ts';
 import { type AppliedFacts, applyFacts } from './apply-facts.ts';
 import { noSuchAccount } from './not-found.ts';
 
@@ -119,13 +120,20 @@ const ENDS_PER_RUN_MAX = 50;
 /** Whoever ends one is about to apply it. */
 const UNDER_WAY_MS = MINUTE_MS;
 
-/** Every five minutes: ends whose facts a crash has left as they were. */
+/**
+ * Every five minutes: ends whose facts a crash has left as they were. One that fails keeps back none of the others.
+ *
+ * @throws AggregateError of those that failed, once all were tried
+ */
 export async function applyEnds(env: Env, now = Date.now()): Promise<void> {
-  for (const end of await listEndsToApply(database(env.DB), now - UNDER_WAY_MS, ENDS_PER_RUN_MAX)) {
-    const { id, account, actor, reason } = end;
+  const ends = await listEndsToApply(database(env.DB), now - UNDER_WAY_MS, ENDS_PER_RUN_MAX);
+  const failure = 'an end of accreditation was not applied';
+  const each = { idOf: (end: (typeof ends)[number]) => end.id, failure };
+  const failed = await eachAlone(ends, each, async ({ id, account, actor, reason }) => {
     const applied = await applyEnd(env, account, { id, actor, requestId: id, reason });
     if (!applied.ok) log('warn', 'an end of accreditation was not applied yet', { account, code: applied.error.code });
-  }
+  });
+  failFor(failure, failed);
 }
 
 /** Since when, and why, an operator's word is what the account needs; null where it is not. */
@@ -146,15 +154,19 @@ const EXPIRED_PER_RUN_MAX = 100;
 
 /**
  * Every five minutes: verifications that have expired end the accreditation that rests on them, with what that does to open orders. What is
- * left over waits for the next run.
+ * left over waits for the next run. One that fails keeps back none of the others.
+ *
+ * @throws AggregateError of those that failed, once all were tried
  */
 export async function expireVerifications(env: Env, now = Date.now()): Promise<void> {
   const accounts = await listAccountsWithExpiredVerification(database(env.DB), now, EXPIRED_PER_RUN_MAX);
-  for (const account of accounts) {
+  const failure = 'an expired verification was not applied';
+  const failed = await eachAlone(accounts, { idOf: (account) => account, failure }, async (account) => {
     const id = uuidv7();
     const applied = await applyRecords(env, account, { id, actor: EXPIRY_ACTOR, requestId: id });
     if (!applied.ok) log('warn', 'an expired verification was not applied yet', { account, code: applied.error.code });
-  }
+  });
+  failFor(failure, failed);
 }
 
 /** Who acts when nobody does. */

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type AccreditationGround, accreditationOf, verificationFailure } from './accreditation-record.ts';
+import {
+  type AccreditationGround,
+  accreditationEndsAt,
+  accreditationOf,
+  verificationFailure,
+} from './accreditation-record.ts';
 
 const now = Date.parse('2026-06-15T00:00:00Z');
 const verified: AccreditationGround = { kind: 'third_party', expiresAt: now + 1, endedAt: null };
@@ -25,6 +30,14 @@ describe('what an accreditation rests on', () => {
 
   test('what an operator has ended counts for nothing', () => {
     expect(typeOf({ ...verified, endedAt: 1 }, { ...attested, endedAt: 1 })).toBe('none null');
+  });
+
+  test('it lasts until the last end of what it rests on', () => {
+    const later = { ...verified, expiresAt: now + 2 };
+    expect(accreditationEndsAt([verified, later, attested], '506c', now)).toBe(now + 2);
+    expect(accreditationEndsAt([verified, { ...later, endedAt: 1 }], '506c', now)).toBe(now + 1);
+    expect(accreditationEndsAt([verified, attested], '506b', now)).toBeNull();
+    expect(accreditationEndsAt([{ ...verified, expiresAt: now }], '506c', now)).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import type { ComplianceFacts } from '../accounts/account.ts';
+import type { AccreditationType } from '../assets/asset.ts';
 import { addMonths } from '../calendar/add-months.ts';
 import { type EvidenceKind, evidenceEndsAt } from './evidence.ts';
 
@@ -27,6 +28,21 @@ export function accreditationOf(records: readonly AccreditationGround[], now: nu
   if (isThere('self_attestation')) return { accreditationStatus: 'completed', accreditationType: '506b' };
   if (open.length > 0) return { accreditationStatus: 'expired', accreditationType: '506c' };
   return { accreditationStatus: 'none', accreditationType: null };
+}
+
+/** Until when an account counts as accredited of this type: the last end among the records that this rests on; null where one of them has none, or none stands. */
+export function accreditationEndsAt(
+  records: readonly AccreditationGround[],
+  type: AccreditationType,
+  now: number,
+): number | null {
+  const kind = type === '506c' ? 'third_party' : 'self_attestation';
+  const ends = records
+    .filter((record) => record.kind === kind && record.endedAt === null)
+    .map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY)
+    .filter((end) => end > now);
+  const last = Math.max(...ends);
+  return Number.isFinite(last) ? last : null;
 }
 
 const VERIFIED_WITHIN_MONTHS = 3;

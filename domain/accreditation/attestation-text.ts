@@ -7,3 +7,10 @@ export const ATTESTATION = {
     'with my spouse or spousal equivalent and without my primary residence, is above $1,000,000; or I meet another of its definitions. ' +
     'I will say so at once when this is no longer so.',
 } as const;
+
+/** The same version in German, for whoever reads it there; what is certified, and kept, is the text above. */
+export const ATTESTATION_IN_GERMAN =
+  'Ich bestätige, dass ich ein akkreditierter Anleger nach Rule 501(a) der Regulation D bin: Mein eigenes Einkommen lag in jedem der beiden letzten Jahre ' +
+  'über 200.000 Dollar, oder zusammen mit meinem Ehe- oder Lebenspartner über 300.000 Dollar, und ich erwarte in diesem Jahr ebenso viel; oder mein Vermögen, ' +
+  'allein oder mit meinem Ehe- oder Lebenspartner und ohne meine Hauptwohnung, liegt über 1.000.000 Dollar; oder ich erfülle eine andere ihrer Definitionen. ' +
+  'Ich sage es sofort, wenn das nicht mehr so ist.';

@@ -5,6 +5,7 @@ const IDENTITY_TESTS = ['test/runtime/workers/iam/identity.test.ts'];
 const FACTS_TESTS = ['domain/onboarding/identity-facts.test.ts'];
 const ENTITY_TESTS = ['domain/onboarding/entity-facts.test.ts'];
 const EFFECT_TESTS = ['domain/onboarding/finding-effects.test.ts'];
+const EACH_TESTS = ['application/log/each-alone.test.ts'];
 const RULE_TESTS = ['domain/onboarding/onboarding.test.ts'];
 
 /** Becoming a customer: sign-up, who people say they are, and who decides on it. */
@@ -320,9 +321,65 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'jobs: one person who fails keeps back none of the others',
     file: 'application/log/each-alone.ts',
-    from: 'failed.add(idOf(one));',
-    to: 'throw error;',
+    from: 'failed.set(idOf(one), thrown.error);',
+    to: 'throw thrown.error;',
+    tests: EACH_TESTS,
+  },
+  {
+    rule: 'jobs: one that is done for several at a time keeps back none of the others either',
+    file: 'application/log/each-alone.ts',
+    from: 'await Promise.allSettled(',
+    to: 'await Promise.all(',
+    tests: EACH_TESTS,
+  },
+  {
+    rule: 'jobs: once the queries of an invocation are used up nobody counts as failed',
+    file: 'application/log/each-alone.ts',
+    from: 'if (spent !== null && spent !== undefined) throw spent.error;',
+    to: '',
+    tests: EACH_TESTS,
+  },
+  {
+    rule: 'jobs: a query that wraps the end of its budget is known as one',
+    file: 'application/log/budget-spent.ts',
+    from: ' || (error instanceof Error && error.cause instanceof BudgetSpent)',
+    to: '',
+    tests: EACH_TESTS,
+  },
+  {
+    rule: 'jobs: a job says that it has failed for some',
+    file: 'application/log/each-alone.ts',
+    from: 'if (errors.length > 0) throw',
+    to: 'if (errors.length > 99) throw',
+    tests: EACH_TESTS,
+  },
+  {
+    rule: 'jobs: verifications are carried on each by itself',
+    file: 'application/accreditation/request-verification.ts',
+    from: 'failFor(failure, await eachAlone(waiting, each, (request) => carryOn(env, request, now)));',
+    to: 'for (const request of waiting) await carryOn(env, request, now);',
+    tests: ['test/runtime/workers/exchange/accreditation-verification.test.ts'],
+  },
+  {
+    rule: 'jobs: each key is ended by itself',
+    file: 'application/identity/keys/end-expired-keys.ts',
+    from: 'failFor(failure, await eachAlone(keys, { idOf: ({ id }) => id, failure }, (key) => endKey(env, key)));',
+    to: 'for (const key of keys) await endKey(env, key);',
+    tests: ['test/runtime/workers/iam/keys.test.ts'],
+  },
+  {
+    rule: 'jobs: the sweep of identities says for how many it failed',
+    file: 'application/onboarding/sweep-identities.ts',
+    from: "did not go', unforgotten, unshredded);",
+    to: "did not go', unforgotten);",
     tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'jobs: the screening of investors says for how many it failed',
+    file: 'application/partner/investors/screen-investors.ts',
+    from: 'failFor(failure, unrenewed, failed);',
+    to: 'failFor(failure, unrenewed);',
+    tests: ['test/runtime/workers/partner/investors.test.ts'],
   },
   {
     rule: 'mail: an address that no stated key opens keeps back nothing',
@@ -680,5 +737,40 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     from: `AND \${openToPerson(now)} IS NOT TRUE`,
     to: '',
     tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'accreditation page: nobody is taken at their word before it is known who they are',
+    file: 'workers/iam/onboarding/accreditation-routes.ts',
+    from: "return mayBeAccredited(begun.account) ? take(c, begun, fields) : seeOther(c, 'accreditation');",
+    to: 'return take(c, begun, fields);',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'accreditation page: a form asks under the id that its page gave it',
+    file: 'workers/iam/onboarding/onboarding-forms.ts',
+    from: `\${request === '' ? '' : \`#\${request}\`}`,
+    to: '',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'accreditation page: what is not ticked is not certified',
+    file: 'workers/iam/onboarding/accreditation-routes.ts',
+    from: "if (step === 'certify' && certified === undefined) return show(c, account, { certified: 'notTicked' }, fields);",
+    to: '',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'accreditation: what an operator has ended says nothing of until when it stands',
+    file: 'domain/accreditation/accreditation-record.ts',
+    from: '.filter((record) => record.kind === kind && record.endedAt === null)\n    .map',
+    to: '.filter((record) => record.kind === kind)\n    .map',
+    tests: ['domain/accreditation/accreditation-record.test.ts'],
+  },
+  {
+    rule: 'accreditation: nobody is accredited before it is known who they are',
+    file: 'domain/accreditation/may-be-accredited.ts',
+    from: "return kycStatus === 'completed';",
+    to: "return kycStatus !== 'rejected';",
+    tests: ['test/runtime/workers/exchange/accreditation-verification.test.ts'],
   },
 ];

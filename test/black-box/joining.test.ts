@@ -180,6 +180,26 @@ describe.skipIf(executable === null)('becoming a customer in Chromium', () => {
     await look(page, 'identity-approved');
   });
 
+  test('lets her say that she is an accredited investor as the next step, or go on without', async () => {
+    await page.getByRole('link', { name: 'Say that you are an accredited investor' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Accredited investors' }).waitFor();
+    await page.getByRole('link', { name: 'Go to the exchange' }).waitFor();
+    await look(page, 'accreditation');
+    const certify = page.getByRole('button', { name: 'Certify' });
+    await certify.click();
+    await page.getByText('Tick this to certify it').waitFor();
+    await look(page, 'accreditation-wrong');
+    await page.getByRole('checkbox').focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('You have certified that you are an accredited investor.').waitFor();
+    await page.getByLabel('What it goes by').selectOption('professional_letter');
+    await page.getByRole('button', { name: 'Ask for a verification' }).click();
+    await page.getByText('A third party has verified').waitFor();
+    await look(page, 'accreditation-verified');
+  });
+
   test('gives her a passkey, an authenticator app and recovery codes', async () => {
     device = await page.context().newCDPSession(page);
     await device.send('WebAuthn.enable');
@@ -328,6 +348,9 @@ describe.skipIf(executable === null)('becoming a customer in Chromium', () => {
     };
     await until('the entity is confirmed', standing, (said) => said.includes('ist bestätigt'));
     await look(actorPage, 'entity-approved');
+    await actorPage.getByRole('link', { name: 'Sagen, dass Sie akkreditierter Anleger sind' }).click();
+    await actorPage.getByRole('heading', { level: 1, name: 'Akkreditierte Anleger' }).waitFor();
+    await look(actorPage, 'accreditation-german');
   });
 
   test('asks before it signs somebody out whom a link has led there', async () => {

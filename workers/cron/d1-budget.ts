@@ -1,7 +1,4 @@
-/** What a database throws once the budget is used up, before it asks anything. */
-class BudgetSpent extends Error {
-  override readonly name = 'BudgetSpent';
-}
+import { BudgetSpent } from '../../application/log/budget-spent.ts';
 
 /** How many queries are left, of all databases together. */
 export class QueryBudget {

@@ -116,7 +116,7 @@ async function endWhatIsLeft(env: Env): Promise<ReadonlySet<string>> {
     unended.add(userId);
     log('error', 'an account that is taken back still has keys or orders', { user: userId, code: ended.error.code });
   });
-  return new Set([...unended, ...failed]);
+  return new Set([...unended, ...failed.keys()]);
 }
 
 /** Under an id of its own, so that it is told once. */

@@ -22,6 +22,7 @@ import {
 } from '../../../domain/partner/screening.ts';
 import { ok } from '../../../domain/result.ts';
 import { log } from '../../../durable-objects/log/log.ts';
+import { eachAlone, failFor } from '../../log/each-alone.ts';
 import { applyChecks } from './apply-checks.ts';
 import { screeningProviderOf } from './screening-provider-of.ts';
 
@@ -32,29 +33,36 @@ const ASKED_AGAIN_MS = 4 * MINUTE_MS;
 
 /**
  * Every five minutes: checks end and are made anew, providers are asked about those under way, and facts follow. What is left over waits for
- * the next run.
+ * the next run. One that fails keeps back none of the others.
+ *
+ * @throws AggregateError of those that failed, once all were tried
  */
 export async function screenInvestors(env: Env, now = Date.now()): Promise<void> {
   const db = database(env.DB);
   await expireChecks(db, now, CHECKS_PER_RUN_MAX);
-  const provider = screeningProviderOf(env);
-  if (provider !== null) {
-    const due = { endsBefore: now + RENEWED_BEFORE_MS, askedForBefore: now - RENEWED_AGAIN_MS, now };
-    for (const check of await listEndingChecks(db, due, CHECKS_PER_RUN_MAX)) {
-      // Whoever asks below asks about it at once.
-      await renewCheck(db, check, { kind: check.kind, request: uuidv7(), provider: provider.name }, 0);
-    }
-  }
+  const unrenewed = await renewEnding(env, now);
   const waiting = await listWaitingChecks(db, now - ASKED_AGAIN_MS, CHECKS_PER_RUN_MAX);
   const ids = [...new Set(waiting.map(({ investor }) => investor))];
-  for (let from = 0; from < ids.length; from += TOGETHER_MAX) {
-    await Promise.all(
-      ids.slice(from, from + TOGETHER_MAX).map(async (id) => {
-        const investor = await findInvestor(db, id);
-        if (investor !== null) await carryOnScreening(env, investor, now);
-      }),
-    );
-  }
+  const failure = 'the screening of an investor was not carried on';
+  const failed = await eachAlone(ids, { idOf: (id) => id, failure, together: TOGETHER_MAX }, async (id) => {
+    const investor = await findInvestor(db, id);
+    if (investor !== null) await carryOnScreening(env, investor, now);
+  });
+  failFor(failure, unrenewed, failed);
+}
+
+/** Makes checks anew that are about to end. @returns those that failed */
+async function renewEnding(env: Env, now: number): ReturnType<typeof eachAlone> {
+  const provider = screeningProviderOf(env);
+  if (provider === null) return new Map();
+  const db = database(env.DB);
+  const due = { endsBefore: now + RENEWED_BEFORE_MS, askedForBefore: now - RENEWED_AGAIN_MS, now };
+  const ending = await listEndingChecks(db, due, CHECKS_PER_RUN_MAX);
+  const each = { idOf: ({ request }: InvestorCheck) => request, failure: 'a check of an investor was not made anew' };
+  // Whoever asks after this asks about it at once.
+  return eachAlone(ending, each, (check) =>
+    renewCheck(db, check, { kind: check.kind, request: uuidv7(), provider: provider.name }, 0),
+  );
 }
 
 /** As far as the checks of an investor get now; what fails is tried again by the next run. */

@@ -47,5 +47,6 @@ ul.things p { margin: 0; } ol.codes, code { hyphens: none; } ol.codes { columns:
 .done { padding: .75rem 1rem; background: var(--up-soft); color: var(--up); border-radius: 4px; font-weight: 500; }
 .qr { width: 13rem; max-width: 100%; padding: .5rem; background: #fff; } .qr svg { display: block; width: 100%; height: auto; }
 code { font: 600 .95rem/1.6 ui-monospace, monospace; }
+blockquote { margin: .75rem 0; padding: .25rem 0 .25rem 1rem; border-left: 3px solid var(--line-strong); }
 dl { margin: 1rem 0; } dt { color: var(--soft); font-size: .875rem; } dd { margin: 0 0 .75rem; }
 `;

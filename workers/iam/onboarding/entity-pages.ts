@@ -29,6 +29,7 @@ import {
   selectField,
   type WayOn,
   wayOn,
+  wayToAccreditation,
 } from './onboarding-parts.ts';
 
 /** The questions, in the order in which they are asked. */
@@ -271,7 +272,7 @@ export function entityStatePage({ language, home, ...form }: FormTerms & WayOn, 
     language,
     texts.title,
     html`<h1>${texts.title}</h1><div role="status">${noticeOf(standing, texts.states, language)}</div>
-${wayOn(language, { query: form.query, home })}${reopen}`,
+${wayOn(language, { query: form.query, home })}${wayToAccreditation(language, { query: form.query, state: standing.state })}${reopen}`,
   );
 }
 

@@ -14,6 +14,7 @@ import {
   noticeOf,
   type WayOn,
   wayOn,
+  wayToAccreditation,
 } from './onboarding-parts.ts';
 
 /** The questions, in the order in which they are asked. */
@@ -160,7 +161,7 @@ export function statePage(language: Language, { query, home, ...standing }: Iden
     language,
     texts.title,
     html`<h1>${texts.title}</h1><div role="status">${noticeOf(standing, texts.states, language)}</div>
-${wayOn(language, { query, home })}`,
+${wayOn(language, { query, home })}${wayToAccreditation(language, { query, state: standing.state })}`,
   );
 }
 
@@ -174,6 +175,7 @@ export function identityNotice(
     language,
     texts.title,
     html`<h1>${texts.title}</h1><p>${texts[notice]}</p>${wayOn(language, { query, home })}
+${notice === 'decidedElsewhere' ? wayToAccreditation(language, { query, state: null }) : ''}
 ${maySignUp && notice === 'signInFirst' ? html`<p><a href="sign-up?${query}">${texts.openAccount}</a></p>` : ''}`,
   );
 }

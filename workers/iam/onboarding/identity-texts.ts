@@ -33,6 +33,8 @@ interface IdentityTexts {
   readonly toApplication: string;
   readonly toConsole: string;
   readonly toEntity: string;
+  readonly toAccreditation: string;
+  readonly toAccreditationHint: string;
   readonly signInFirst: string;
   readonly openAccount: string;
   readonly noAccount: string;
@@ -103,6 +105,8 @@ const en: IdentityTexts = {
   toApplication: 'Continue to the application',
   toConsole: 'Go to the exchange',
   toEntity: 'The account is for a company, a partnership, a trust or a fund',
+  toAccreditation: 'Say that you are an accredited investor',
+  toAccreditationHint: 'Some offerings are for accredited investors alone. You can also go on without.',
   signInFirst: 'Sign in first: go back to the application that you came from.',
   openAccount: 'No account yet? Open one',
   noAccount: 'You have no trading account that asks for your identity.',
@@ -171,6 +175,8 @@ const de: IdentityTexts = {
   toApplication: 'Weiter zur Anwendung',
   toConsole: 'Weiter zur Börse',
   toEntity: 'Das Konto ist für ein Unternehmen, eine Partnerschaft, einen Trust oder einen Fonds',
+  toAccreditation: 'Sagen, dass Sie akkreditierter Anleger sind',
+  toAccreditationHint: 'Einige Angebote sind nur für akkreditierte Anleger. Sie können auch ohne das weitergehen.',
   signInFirst: 'Melden Sie sich zuerst an: Gehen Sie zur Anwendung zurück, von der Sie kommen.',
   openAccount: 'Noch kein Konto? Konto eröffnen',
   noAccount: 'Sie haben kein Handelskonto, das nach Ihrer Identität fragt.',

@@ -13,8 +13,8 @@ import { approvedUntil, reasonForPerson } from './identity-api-parts.ts';
 import { identityNotice } from './identity-pages.ts';
 import type { IdentityStanding } from './onboarding-parts.ts';
 
-/** The pages on which somebody says who they are, or for whom they act. */
-type OnboardingPath = 'identity' | 'entity';
+/** The pages on which somebody says who they are, for whom they act, or what kind of investor they are. */
+type OnboardingPath = 'identity' | 'entity' | 'accreditation';
 
 type Begun =
   | { readonly type: 'page'; readonly page: Promise<FailureResponse> }
@@ -38,9 +38,9 @@ export async function begin(c: AppContext): Promise<Begun> {
   return { type: 'page', page: notify(c, begun.error === 'no_account' ? 'noAccount' : 'decidedElsewhere', 200) };
 }
 
-const askToSignInFirst = (c: AppContext) => notify(c, 'signInFirst', 401);
+export const askToSignInFirst = (c: AppContext) => notify(c, 'signInFirst', 401);
 
-function notify(
+export function notify(
   c: AppContext,
   notice: Parameters<typeof identityNotice>[1],
   status: PageStatus,
@@ -52,17 +52,24 @@ function notify(
 
 const isOfOurPage = (c: AppContext): boolean => c.req.header('origin') === new URL(c.env.IAM_ISSUER).origin;
 
-const formQuery = (c: AppContext, path: OnboardingPath): string => `${path}?${queryOf(c)}`;
+/** Where a form is sent, and what it asks for where that has an id of its own: a `#` stands in no query. */
+const formQuery = (c: AppContext, path: OnboardingPath, request: string): string =>
+  `${path}?${queryOf(c)}${request === '' ? '' : `#${request}`}`;
 
-/** Sent by a page of ours, in the browser that is signed in. */
-export async function isOurForm(c: AppContext, path: OnboardingPath, token: string): Promise<boolean> {
+/**
+ * Sent by a page of ours, in the browser that is signed in.
+ *
+ * @param request the id under which the form asks for something, where our page gave it one
+ */
+export async function isOurForm(c: AppContext, path: OnboardingPath, token: string, request = ''): Promise<boolean> {
   if (!isOfOurPage(c)) return false;
-  return isFormToken(c.env, { browser: cookieOf(c, 'session') ?? '', query: formQuery(c, path) }, token);
+  return isFormToken(c.env, { browser: cookieOf(c, 'session') ?? '', query: formQuery(c, path, request) }, token);
 }
 
-export async function formTerms(c: AppContext, path: OnboardingPath) {
+export async function formTerms(c: AppContext, path: OnboardingPath, request = '') {
   const language = languageOf(c.req.header('accept-language'));
-  const formToken = await formTokenOf(c.env, { browser: cookieOf(c, 'session') ?? '', query: formQuery(c, path) });
+  const browser = cookieOf(c, 'session') ?? '';
+  const formToken = await formTokenOf(c.env, { browser, query: formQuery(c, path, request) });
   return { language, query: queryOf(c), formToken };
 }
 

@@ -127,6 +127,16 @@ export interface WayOn {
   readonly home: string;
 }
 
+/** The next step, which nobody has to take: whether they are an accredited investor. Of whom nothing was refused. */
+export function wayToAccreditation(
+  language: Language,
+  { query, state }: Pick<WayOn, 'query'> & { readonly state: IdentityState | null },
+): Html | string {
+  if (state === 'REFUSED') return '';
+  const { toAccreditation, toAccreditationHint } = identityTexts(language);
+  return html`<section><p><a href="accreditation?${query}">${toAccreditation}</a></p><p class="hint">${toAccreditationHint}</p></section>`;
+}
+
 /** Back to the application whose request led here, or else to the console. */
 export function wayOn(language: Language, { query, home }: WayOn): Html {
   const { toApplication, toConsole } = identityTexts(language);

@@ -14,6 +14,7 @@ import {
 } from '../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { brokenFor } from '../../fixtures/broken-for.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { type Client, signedIn } from '../../fixtures/exchange-client.ts';
@@ -167,6 +168,43 @@ describe('every five minutes', () => {
     await pollVerifications(env, Date.now() + 5 * MINUTE_MS);
     expect(await listed(client)).toMatchObject([{ state: 'VERIFIED' }]);
     expect(await client.get('/v1/account')).toMatchObject({ body: { data: { accreditationType: '506c' } } });
+  });
+
+  test('one whose step throws keeps back nobody behind, and the run says for how many it failed', async () => {
+    const [one, other, behind] = [
+      await tradingClient(db, RICH),
+      await tradingClient(db, RICH),
+      await tradingClient(db, RICH),
+    ];
+    const now = Date.now();
+    const broken = [await waiting(one, now - 3), await waiting(other, now - 2)];
+    await waiting(behind, now - 1);
+    const failure = await pollVerifications(brokenFor(broken), now + 5 * MINUTE_MS).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: 'a verification was not carried on: 2 failed' });
+    expect(await listed(behind)).toMatchObject([{ state: 'VERIFIED' }]);
+    expect(await listed(one)).toMatchObject([{ state: 'REQUESTED' }]);
+    await pollVerifications(env, now + 5 * MINUTE_MS);
+    expect(await listed(one)).toMatchObject([{ state: 'VERIFIED' }]);
+  });
+
+  test('an end that cannot be carried out keeps back no other', async () => {
+    const clients = [await tradingClient(db, RICH), await tradingClient(db, RICH), await tradingClient(db, RICH)];
+    for (const client of clients) {
+      const { body } = await ask(client, 'net_worth');
+      const past = { expiresAt: Date.now() - 1 };
+      await db.update(accreditationRecords).set(past).where(eq(accreditationRecords.id, body.data.id));
+      await db.update(accreditationVerifications).set(past).where(eq(accreditationVerifications.id, body.data.id));
+    }
+    const broken = clients.slice(0, 2).map(({ accountId }) => accountId);
+    const failure = await expireVerifications(brokenFor(broken)).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: 'an expired verification was not applied: 2 failed' });
+    const standing = async () => {
+      const read = await Promise.all(clients.map((client) => client.get<{ data: object }>('/v1/account')));
+      return read.map(({ body }) => (body.data as { accreditationStatus: string }).accreditationStatus);
+    };
+    expect(await standing()).toEqual(['completed', 'completed', 'expired']);
+    await expireVerifications(env);
+    expect(await standing()).toEqual(['expired', 'expired', 'expired']);
   });
 
   test('no provider is asked about a request that was made to another; it expires as any', async () => {

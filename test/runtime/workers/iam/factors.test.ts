@@ -1,12 +1,14 @@
 import { env } from 'cloudflare:workers';
 import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
+import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { completeDueRecoveries } from '../../../../application/identity/factors/recover-factors.ts';
+import { beginRecovery, completeDueRecoveries } from '../../../../application/identity/factors/recover-factors.ts';
 import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
 import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
+import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { createTestKey } from '../../fixtures/api-key.ts';
 import { Authenticator, type Lie } from '../../fixtures/authenticator.ts';
 import { Browser, codeSentSince, lastSentTo, type Page, pkce } from '../../fixtures/browser.ts';
@@ -471,6 +473,22 @@ describe('a recovery by an operator', () => {
       .bind(userId)
       .all<{ type: string }>();
     expect(results.map(({ type }) => type).toSorted()).toEqual(['recovery_done', 'recovery_stopped']);
+  });
+
+  it('stands and is answered where neither its mail nor its message goes out', async () => {
+    const { trader, ...person } = await atPage();
+    await enrol({ trader, ...person });
+    await confirmMailAddress(env, { userId: trader.userId, address: trader.email, language: 'en' });
+    const { userId: actor } = await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] });
+    const away = {
+      ...env,
+      MAIL: { sendBatch: () => Promise.reject(new Error('away')) } as unknown as Env['MAIL'],
+      OTP_GATEWAY_URL: 'http://127.0.0.1:1/' as typeof env.OTP_GATEWAY_URL,
+    };
+    const asked = { userId: trader.userId, reason: 'lost', compromised: false };
+    const begun = await beginRecovery(away, asked, { id: uuidv7(), actor, requestId: 'a test' });
+    expect(begun).toMatchObject({ ok: true, value: { userId: trader.userId } });
+    expect(await waitsFor(trader.userId)).not.toBeNull();
   });
 
   it('keeps back nobody else where no stated key opens the mail address of its person', async () => {

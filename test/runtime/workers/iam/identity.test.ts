@@ -14,7 +14,7 @@ import type { Database } from '../../../../data/database.ts';
 import { createBrowserSession } from '../../../../data/identity/browser-sessions.ts';
 import { reopenApproval } from '../../../../data/onboarding/entities.ts';
 import { openPersonKeys } from '../../../../data/onboarding/person-keys.ts';
-import { accounts, users } from '../../../../data/schema/accounts.ts';
+import { accounts, accreditationRecords, accreditationVerifications, users } from '../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
 import { shownSecrets } from '../../../../data/schema/identity.ts';
 import {
@@ -23,7 +23,9 @@ import {
   identityParties,
   identityStatements,
 } from '../../../../data/schema/onboarding.ts';
+import { ATTESTATION } from '../../../../domain/accreditation/attestation-text.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { brokenFor } from '../../fixtures/broken-for.ts';
 import { Browser, type Page } from '../../fixtures/browser.ts';
 import { call } from '../../fixtures/call.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
@@ -45,6 +47,7 @@ import { mailedFor } from '../../fixtures/mailed.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { setFacts } from '../../fixtures/operate.ts';
 import { limitOrder } from '../../fixtures/placing.ts';
+import { waitingVerification } from '../../fixtures/verification-provider.ts';
 
 const IDENTITY = 'http://localhost/iam/identity';
 const QUEUE = '/v1/operator/onboarding';
@@ -193,6 +196,130 @@ describe('the pages of identity', () => {
       expect(await send({ cookie: session, origin })).toEqual([400, 'read']);
     },
   );
+});
+
+describe('the page of accreditation', () => {
+  const ACCREDITATION = 'http://localhost/iam/accreditation';
+  const VERSION = { certified: ATTESTATION.version };
+  const factsOf = async ({ accountId }: Trader) => {
+    const [row] = await db.select().from(accounts).where(eq(accounts.id, accountId));
+    return row === undefined ? null : `${row.accreditationStatus} ${row.accreditationType}`;
+  };
+  const verificationsOf = ({ accountId }: Trader) =>
+    db.select().from(accreditationVerifications).where(eq(accreditationVerifications.account, accountId));
+  const known = (terms: object = {}) => createTrader(db, { cash: 1_000_00, netWorth: 2_000_000_00, ...terms });
+
+  it('is the next step from where an identity stands, and takes nothing before that is confirmed', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann PENDING' });
+    const browser = await browserOf(trader);
+    expect((await browser.open(`${IDENTITY}?client_id=a`)).html).toContain('href="accreditation?client_id=a"');
+    const waiting = await browser.open(ACCREDITATION);
+    expect(waiting.html).toContain('First it has to be confirmed who you are.');
+    expect(waiting.html).not.toContain('<form');
+    await tellIdentity(identityEvent((await rowOf(trader)).submission ?? ''));
+    const open = await browser.open(ACCREDITATION);
+    expect([open.html.includes(ATTESTATION.text), await factsOf(trader)]).toEqual([true, 'none null']);
+    // The form of a page from when it was confirmed, sent once it is not any more.
+    await setFacts(trader.accountId, { kycStatus: 'rejected' });
+    const sent = await browser.send(ACCREDITATION, open, { step: 'certify', ...VERSION });
+    expect([sent.status, await factsOf(trader)]).toEqual([303, 'none null']);
+    expect((await browser.open(IDENTITY)).html).toContain('accreditation');
+  });
+
+  it('takes the own word once, ticked, and says where it stands', async () => {
+    const trader = await known();
+    const browser = await browserOf(trader);
+    const page = await browser.open(ACCREDITATION);
+    const unticked = await browser.send(ACCREDITATION, page, { step: 'certify' });
+    expect([unticked.status, await factsOf(trader)]).toEqual([400, 'none null']);
+    expect(unticked.html).toMatch(/name="certified"[^>]*aria-invalid="true"/);
+    expect((await browser.send(ACCREDITATION, page, { step: 'certify', certified: '2020-1' })).html).toContain(
+      'The text has changed meanwhile.',
+    );
+    for (const sent of [page, unticked, page])
+      expect(await browser.send(ACCREDITATION, sent, { step: 'certify', ...VERSION })).toMatchObject({ status: 303 });
+    expect(await factsOf(trader)).toBe('completed 506b');
+    const records = await db
+      .select()
+      .from(accreditationRecords)
+      .where(eq(accreditationRecords.account, trader.accountId));
+    expect(records).toMatchObject([{ kind: 'self_attestation', actor: trader.userId, text: ATTESTATION.text }]);
+    const after = await browser.open(ACCREDITATION, { 'accept-language': 'de' });
+    expect(after.html).toContain('Sie haben bestätigt, dass Sie akkreditierter Anleger sind.');
+    expect(after.html).not.toContain('name="certified"');
+  });
+
+  it('asks a third party once for a form however often it is sent, and says until when it stands', async () => {
+    const trader = await known();
+    const browser = await browserOf(trader);
+    const page = await browser.open(ACCREDITATION);
+    for (let time = 0; time < 2; time++)
+      await browser.send(ACCREDITATION, page, { step: 'verify', evidence: 'net_worth' });
+    const asked = await verificationsOf(trader);
+    expect(asked).toMatchObject([{ state: 'VERIFIED', actor: trader.userId, evidenceKind: 'net_worth' }]);
+    const end = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+      asked[0]?.expiresAt ?? 0,
+    );
+    const after = (await browser.open(ACCREDITATION)).html;
+    expect(after).toContain(`It is good until ${end}.`);
+    expect(await factsOf(trader)).toBe('completed 506c');
+  });
+
+  it('tells of what was refused and of what an operator has ended, and waits for them', async () => {
+    const trader = await known({ netWorth: 0 });
+    const browser = await browserOf(trader);
+    const ask = async () => {
+      await browser.send(ACCREDITATION, await browser.open(ACCREDITATION), { step: 'verify', evidence: 'income' });
+      return (await browser.open(ACCREDITATION)).html;
+    };
+    expect(await ask()).toMatch(/You were not verified\. <strong>Why:<\/strong> income_not_proven/);
+    const page = await browser.open(ACCREDITATION);
+    await browser.send(ACCREDITATION, page, { step: 'certify', ...VERSION });
+    const ended = await (await operator()).post(`/v1/operator/accounts/${trader.accountId}/accreditation/end`, {
+      reason: 'an untrue statement',
+    });
+    expect(ended.status).toBe(200);
+    const told = await browser.open(ACCREDITATION);
+    expect(told.html).toContain('an untrue statement');
+    expect(told.html).not.toContain('name="certified"');
+    await browser.send(ACCREDITATION, told, { step: 'certify', ...VERSION });
+    expect(await factsOf(trader)).toBe('none null');
+    expect(await ask()).toContain('It waits for the venue.');
+    expect((await verificationsOf(trader)).map(({ state }) => state)).toEqual(['REFUSED', 'IN_REVIEW']);
+  });
+
+  it('says beside the field that ten requests are enough', async () => {
+    const trader = await known({ netWorth: 0 });
+    const browser = await browserOf(trader);
+    const send = async () =>
+      browser.send(ACCREDITATION, await browser.open(ACCREDITATION), { step: 'verify', evidence: 'income' });
+    for (let count = 0; count < 10; count++) expect((await send()).status).toBe(303);
+    const refused = await send();
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(/id="evidence-wrong" role="alert">There were ten requests within 30 days/);
+  });
+
+  it('shows nothing to who is not signed in, and takes no form of another page, browser or id', async () => {
+    expect((await new Browser().open(ACCREDITATION)).status).toBe(401);
+    const [mine, theirs] = [await known(), await known()];
+    const browser = await browserOf(mine);
+    const page = await browser.open(ACCREDITATION);
+    const certify = { step: 'certify', ...VERSION };
+    const [other, evil] = [await browserOf(theirs), { origin: 'https://evil.example.com' }];
+    const open = await waitingVerification(db, theirs);
+    const sent = [
+      await browser.send(ACCREDITATION, page, certify, evil),
+      await other.send(ACCREDITATION, page, certify),
+      await browser.send(ACCREDITATION, page, { step: 'verify', request: open }),
+      await browser.send(ACCREDITATION, page, { ...certify, request: uuidv7() }),
+    ];
+    expect(sent.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect([await factsOf(mine), await factsOf(theirs)]).toEqual(['none null', 'none null']);
+    const partner = await createTrader(db, { roles: ['operator'], owner: VENUE_OWNER });
+    await db.delete(accounts).where(eq(accounts.userId, partner.userId));
+    expect((await (await browserOf(partner)).open(ACCREDITATION)).html).toContain('You have no trading account');
+  });
 });
 
 describe('what people state and show', () => {
@@ -1127,6 +1254,23 @@ describe('what is kept of an identity', () => {
     await sweepIdentities(env);
     expect(await env.IDENTITY_KEYS.head(`people/${row.id}`)).toBeNull();
     expect(await rowOf(trader)).toMatchObject({ facts: '', shreddedAt: expect.any(Number), state: 'APPROVED' });
+  });
+
+  it('goes of each alone: one whose rows are broken keeps back nobody', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      const { trader, person } = await newcomer();
+      await person.submit();
+      await closed(trader, 6 * YEAR_MS + DAY_MS);
+      ids.push((await rowOf(trader)).id);
+    }
+    const keysLeft = async () =>
+      (await Promise.all(ids.map((id) => env.IDENTITY_KEYS.head(`people/${id}`)))).map((key) => key !== null);
+    const failure = await sweepIdentities(brokenFor(ids.slice(0, 2))).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: 'what is kept of some people no longer did not go: 4 failed' });
+    expect(await keysLeft()).toEqual([true, true, false]);
+    await sweepIdentities(env);
+    expect(await keysLeft()).toEqual([false, false, false]);
   });
 
   it('is of an entity and who is behind it as long as of a person', async () => {

@@ -12,6 +12,7 @@ import { gateOf } from '../../../../durable-objects/gate/api.ts';
 import { loadKey } from '../../../../durable-objects/gate/loaded-key.ts';
 import { PROJECTED_WAIT_MS } from '../../../../durable-objects/ledger/api.ts';
 import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
+import { brokenFor } from '../../fixtures/broken-for.ts';
 import { type Answer, call, codeOf } from '../../fixtures/call.ts';
 import { createCurrency, USD } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
@@ -94,6 +95,27 @@ describe('I-18: the end and the last use of a key', () => {
     expect((await shown()).map(({ status }) => status)).toEqual(['active', 'active']);
     await endExpiredKeys(env, now + 60_000);
     expect((await shown()).map(({ status }) => status)).toEqual(['active', 'revoked']);
+  });
+
+  it('ends each alone: one that cannot be ended keeps back no other', async () => {
+    const { phone } = await createTrader(db);
+    const { bearer } = await signIn(phone);
+    const keys = [await makeKey(bearer), await makeKey(bearer), await makeKey(bearer)];
+    const ids = keys.map(({ id }) => id);
+    for (const id of ids) await env.DB.prepare('UPDATE api_keys SET expires_at = 1 WHERE id = ?').bind(id).run();
+    const statusOf = async () => {
+      const rows = await Promise.all(
+        ids.map((id) =>
+          env.DB.prepare('SELECT status FROM api_keys WHERE id = ?').bind(id).first<{ status: string }>(),
+        ),
+      );
+      return rows.map((row) => row?.status);
+    };
+    const failure = await endExpiredKeys(brokenFor(ids.slice(0, 2)), Date.now()).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ message: 'a key whose end has come was not ended: 2 failed' });
+    expect((await statusOf()).at(-1), 'the one behind them').toBe('revoked');
+    await endExpiredKeys(env, Date.now());
+    expect(await statusOf()).toEqual(['revoked', 'revoked', 'revoked']);
   });
 
   it('is one of the venue, too: secrets that are older end, and nobody makes a key that lives longer', async () => {

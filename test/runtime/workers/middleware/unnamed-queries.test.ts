@@ -33,6 +33,8 @@ const PASSING_OVER: Readonly<Record<string, RegExp>> = {
   'get /iam/sign-up': /^the request of an application/,
   'post /iam/sign-up': /^the request of an application/,
   'get /iam/api/login/oauth/logout': /^(OAuth 2\.1|RFC 6749|OpenID)/,
+  'get /iam/accreditation': /^the request of an application/,
+  'post /iam/accreditation': /^the request of an application/,
   'get /iam/entity': /^the request of an application/,
   'post /iam/entity': /^the request of an application/,
   'get /iam/identity': /^the request of an application/,

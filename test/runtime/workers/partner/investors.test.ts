@@ -10,6 +10,7 @@ import { accreditationRecords, users } from '../../../../data/schema/accounts.ts
 import { investorChecks, investors } from '../../../../data/schema/investors.ts';
 import { firstIdOf } from '../../../../domain/ids/created-at-of.ts';
 import type { CheckKind } from '../../../../domain/partner/compliance.ts';
+import { brokenFor } from '../../fixtures/broken-for.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { giveHolding } from '../../fixtures/give-balance.ts';
 import { introducedInvestor } from '../../fixtures/introduced-investor.ts';
@@ -193,6 +194,22 @@ describe('the compliance record', () => {
     await screenInvestors(env, Date.now() + 5 * MINUTE_MS);
     expect((await complianceOf(investorId)).cleared).toBe(true);
     expect(await accountOf(investorId)).toMatchObject({ kyc_status: 'completed', accreditation_type: '506c' });
+  });
+
+  test('of one that cannot be carried on keeps back no other, and the run says for how many it failed', async () => {
+    const introduced = [];
+    for (let count = 0; count < 3; count++)
+      introduced.push(await introducedInvestor(lister, { name: 'Ada Undecided' }));
+    const ids = introduced.map(({ investorId }) => investorId);
+    for (const id of ids) await rename(id, 'Ada Winters');
+    const run = screenInvestors(brokenFor(ids.slice(0, 2)), Date.now() + 5 * MINUTE_MS);
+    expect(await run.catch((error: unknown) => error)).toMatchObject({
+      message: 'the screening of an investor was not carried on: 2 failed',
+    });
+    const cleared = async () => (await Promise.all(ids.map((id) => complianceOf(id)))).map((record) => record.cleared);
+    expect(await cleared()).toEqual([false, false, true]);
+    await screenInvestors(env, Date.now() + 10 * MINUTE_MS);
+    expect(await cleared()).toEqual([true, true, true]);
   });
 
   test('asks anew, under another id, where a provider is silent for 30 days or is not asked any more', async () => {
