@@ -11,11 +11,19 @@ const UNSPENT: PaymentStatus = { state: 'unspent' };
 const landed = (state: 'paid' | 'void'): PaymentStatus => ({ state, transaction: 'hash', confirmations: 1 });
 
 /** A deposit that was paid out to its account, and what chain and signers say. */
-function begun({ source = VAULT as object | null, state = 'confirmed', kind = 'payout' } = {}) {
-  const record = { terms: {}, commitment: 'c1', settings: { source }, transfer: { state, payment: { kind } } };
+function begun({
+  source = VAULT as object | null,
+  state = 'confirmed',
+  kind = 'payout',
+  wrapped = null as object | null,
+} = {}) {
+  const terms = { amountOut: '7', destination: { kind: 'chain', chain: 'exchange', address: '0xalice' } };
+  const transfer = { state, payment: { kind, reference: 'mint-1' }, amountOut: '7' };
+  const record = { terms, commitment: 'c1', settings: { source, destination: wrapped }, transfer };
   const said = { there: MUCH, status: UNSPENT, refusal: null as string | null, killedAt: '' };
   const done: string[] = [];
   const waits: string[] = [];
+  const told: object[] = [];
   const save = async (change: object) => void Object.assign(record, change);
   const point = async (name: string) => {
     if (name === said.killedAt) throw new Error('killed');
@@ -33,8 +41,9 @@ function begun({ source = VAULT as object | null, state = 'confirmed', kind = 'p
       broadcast: async (_: unknown, { raw }: { raw: string }) => void done.push(`handed in ${raw}`),
     },
     cluster: {
-      sign: async ({ payment }: { payment: object }) => {
+      sign: async ({ payment, paidOut }: { payment: object; paidOut: object }) => {
         done.push(`signed ${JSON.stringify(payment)}`);
+        told.push(paidOut);
         return said.refusal === null ? { ok: true, signatures: [] } : { ok: false, reason: said.refusal };
       },
     },
@@ -46,7 +55,7 @@ function begun({ source = VAULT as object | null, state = 'confirmed', kind = 'p
     await sweepDeposit({ store, waitFor: (why) => void waits.push(why), point }, ports).catch(() => undefined);
     return [...done];
   };
-  return { record: record as unknown as TransferRecord, said, step, waits };
+  return { record: record as unknown as TransferRecord, said, step, waits, told };
 }
 
 const SIGNED = `signed ${JSON.stringify({ kind: 'sweep', commitment: 'c1', to: '', reference: 'own-0', amount: MUCH })}`;
@@ -84,6 +93,16 @@ test.each(['sweep ordered', 'sweep signed', 'sweep sent', 'sweep landed', 'swept
     expect(isSweepOwed(record)).toBe(false);
   },
 );
+
+test('signers are told by which payout a deposit is the vault’s, where tokens were paid', async () => {
+  const wrapped = begun({ wrapped: { ...VAULT, chain: 'exchange' } });
+  await wrapped.step();
+  const payment = { kind: 'payout', commitment: 'c1', reference: 'mint-1', to: '0xalice', amount: '7' };
+  expect(wrapped.told).toEqual([[{ terms: wrapped.record.terms, payment }]]);
+  const plain = begun();
+  await plain.step();
+  expect(plain.told).toEqual([[{ terms: plain.record.terms, payment: null }]]);
+});
 
 test('what signers refuse is asked for again by the same order, and says why', async () => {
   const { record, said, step, waits } = begun();

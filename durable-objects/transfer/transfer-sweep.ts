@@ -3,6 +3,7 @@ import { boundedPayoutCost } from '../../domain/bridge/chains/payout-costs.ts';
 import { sweepsDeposits } from '../../domain/bridge/chains/sweeps-deposits.ts';
 import { SWEEPS_MAX } from '../../domain/bridge/signing/sweep-refusal.ts';
 import type { TransferPorts } from './ports.ts';
+import { paidOutOf } from './transfer-orders.ts';
 import type { PayingTransfer } from './transfer-payments.ts';
 import type { TransferRecord, TransferSweep } from './transfer-store.ts';
 
@@ -60,7 +61,8 @@ export async function sweepDeposit(
     return saved({ order: null, signed: null, hasLanded }, 'sweep landed');
   }
   if (signed !== null) return void (await chains.broadcast(vault, signed));
-  const outcome = await cluster.sign({ terms, payment, side: 'source', coSignature: null }, vault);
+  const paidOut = [paidOutOf(store.begun)];
+  const outcome = await cluster.sign({ terms, payment, side: 'source', coSignature: null, paidOut }, vault);
   if (!outcome.ok) return waitFor(`its deposit is not swept: ${outcome.reason}`);
   const whole = await chains.complete(vault, payment, outcome.signatures);
   await saved({ signed: whole }, 'sweep signed');

@@ -126,7 +126,8 @@ async function standRefusal(job: SigningJob, checks: JobChecks): Promise<SignerR
     signed: record.signed,
     async isPaidOut() {
       if (paidOut.has(commitment)) return true;
-      const isSeen = await isPaidOut({ terms: job.terms, payment: null }, eyes);
+      const told = job.paidOut?.find(({ terms }) => termsCommitment(terms) === commitment);
+      const isSeen = await isPaidOut({ terms: job.terms, payment: told?.payment ?? null }, eyes);
       if (isSeen) paidOut.note(commitment);
       return isSeen;
     },
@@ -362,9 +363,9 @@ async function standingRefusal(
 ): Promise<SignerRefusal | null> {
   const { terms } = job;
   const status = await eyes.status(terms, side, payment);
-  // What came since is swept by another.
-  const isSweptAgain = job.payment.kind === 'sweep' && payment.kind === 'sweep';
-  if (status.state === 'paid' && !isSweptAgain && !(await paysOtherFundsBack(job, payment, eyes)))
+  // Its payout is what makes a deposit the vault's, and what came since is swept by another.
+  const isSweptAfter = job.payment.kind === 'sweep' && (payment.kind === 'sweep' || payment.kind === 'payout');
+  if (status.state === 'paid' && !isSweptAfter && !(await paysOtherFundsBack(job, payment, eyes)))
     return never('the transfer was paid');
   if (status.state === 'unspent' || status.confirmations < (await eyes.confirmationsNeeded(terms, side)))
     return notYet('another payment of the transfer may still go through');
