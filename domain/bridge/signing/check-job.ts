@@ -12,12 +12,10 @@ import type { CountedOrder } from './memory/day-bound.ts';
 import { referencesOf, SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
 import { debitDigest, paymentDigest, transactionDigest } from './payment-digest.ts';
 import type { SignerEyes } from './signer-eyes.ts';
-import { sweepRefusal } from './sweep-refusal.ts';
+import { isAllButSpeck, sweepRefusal } from './sweep-refusal.ts';
 
 /** Inputs of a payment that spends outputs, each of which is signed for. */
 export const MESSAGES_MAX = 20;
-/** Of a balance one part in so many may stay behind. */
-const SPECK_PARTS = 1_000n;
 const UNITS = /^(0|[1-9]\d{0,77})$/;
 
 /** A signer's own view of what it is asked to sign. */
@@ -131,7 +129,6 @@ async function standRefusal(job: SigningJob, checks: JobChecks): Promise<SignerR
       if (isSeen) paidOut.note(commitment);
       return isSeen;
     },
-    isWhole: (amount, there) => isWhole(amount, { amount: there, isBalance: true }),
   });
 }
 
@@ -277,9 +274,7 @@ function refundRefusal(amount: string, deposits: readonly Deposit[], needed: num
  * refund takes it along.
  */
 function isWhole(amount: string, { amount: there, isBalance }: Pick<Deposit, 'amount' | 'isBalance'>): boolean {
-  if (isBalance !== true) return amount === there;
-  const left = BigInt(there) - BigInt(amount);
-  return left >= 0n && left * SPECK_PARTS <= BigInt(there);
+  return isBalance === true ? isAllButSpeck(amount, there) : amount === there;
 }
 
 async function guardRefusal({ terms }: SigningJob, { eyes, now }: JobChecks): Promise<SignerRefusal | null> {
