@@ -128,6 +128,20 @@ export const BRIDGE_SWEEP_MUTANTS: readonly Mutant[] = [
     tests: ['domain/bridge/next-look.test.ts'],
   },
   {
+    rule: 'coins of Sui become fewer while there are many',
+    file: 'domain/bridge/chains/sui/sui.ts',
+    from: 'free.length > COINS_MAX ? free.slice(count)',
+    to: 'free.length < 0 ? free.slice(count)',
+    tests: ['test/node/bridge/chains-accounts/sui.test.ts'],
+  },
+  {
+    rule: 'a sweep of Sui is of as many coins as a payment takes',
+    file: 'domain/bridge/chains/sui/sui.ts',
+    from: 'return String(sumOf(free.slice(0, COINS_MAX)));',
+    to: 'return String(sumOf(free));',
+    tests: ['test/node/bridge/chains-accounts/sui.test.ts'],
+  },
+  {
     rule: 'what was not paid out is not ordered to be swept',
     file: ORDER,
     from: "transfer.state === 'confirmed' && transfer.payment?.kind === 'payout'",
