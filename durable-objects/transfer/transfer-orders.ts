@@ -2,6 +2,7 @@ import type { PaymentOrder, Vault } from '../../domain/bridge/chains/chain-adapt
 import { spendsOutputs } from '../../domain/bridge/chains/outpoints.ts';
 import { creditedFee } from '../../domain/bridge/credited-fee.ts';
 import { feeMovement, type LedgerMovementParameters, ledgerMovement } from '../../domain/bridge/ledger-movement.ts';
+import type { PaidOutTransfer } from '../../domain/bridge/signing/bridge-signer.ts';
 import { paidAmount } from '../../domain/bridge/transfer.ts';
 import type { Place } from '../../domain/bridge/transfer-terms.ts';
 import type { BridgeMovement } from '../../domain/ledger/transactions.ts';
@@ -22,6 +23,12 @@ export function orderOf(record: TransferRecord, kind: 'payout' | 'refund'): Paym
   const { commitment, transfer } = record;
   const reference = transfer.payment?.reference ?? '';
   return { kind, commitment, reference, ...paidBy(record, kind), amount: paidAmount(transfer) };
+}
+
+/** A record's transfer that was paid out, and by which payment, as signers are told of it. */
+export function paidOutOf(record: TransferRecord): PaidOutTransfer {
+  const { terms, settings } = record;
+  return { terms, payment: settings.destination === null ? null : orderOf(record, 'payout') };
 }
 
 /** Whom a payment of a record pays: who is stated there, or whose funds are returned. @throws Error for an account */

@@ -16,7 +16,7 @@ import { DAY_MS } from '../../domain/calendar/durations.ts';
 import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import { handIn } from './hand-in.ts';
 import type { Happening, TransferPorts } from './ports.ts';
-import { hiddenDeposit, movementOf, orderOf, paidBy, sideOf } from './transfer-orders.ts';
+import { hiddenDeposit, movementOf, orderOf, paidBy, paidOutOf, sideOf } from './transfer-orders.ts';
 import type { TransferStore } from './transfer-store.ts';
 
 /** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
@@ -387,13 +387,13 @@ export class TransferPayments {
    * as long as it is looked at.
    */
   async #notePaidOut(ports: TransferPorts): Promise<void> {
-    const { terms, settings, transfer, commitment, isNotedPaidOut } = this.#store.begun;
-    const { source, destination } = settings;
+    const { settings, transfer, commitment, isNotedPaidOut } = this.#store.begun;
+    const { source } = settings;
     if (source === null || !spendsOutputs(source) || transfer.payment?.kind !== 'payout' || isNotedPaidOut) return;
-    const payment = destination === null ? null : orderOf(this.#store.begun, 'payout');
-    const noted = await ports.cluster.notePaidOut({ terms, payment });
+    const paidOut = paidOutOf(this.#store.begun);
+    const noted = await ports.cluster.notePaidOut(paidOut);
     if (noted >= CLUSTER_THRESHOLD)
-      await (await ports.watcher(source)).deposited(commitment, { terms, payment }, transfer.funds?.reference);
+      await (await ports.watcher(source)).deposited(commitment, paidOut, transfer.funds?.reference);
     if (noted >= CLUSTER_SIZE) await this.#store.save({ isNotedPaidOut: true });
   }
 

@@ -10,6 +10,8 @@ import type { TransferStart, TransferView } from './api.ts';
 export interface TransferSweep {
   /** How many were ordered, the one that is under way among them. */
   readonly ordered: number;
+  /** How many of them three have signed; absent before one was, and in records of before this was counted. */
+  readonly signedTimes?: number;
   /** What is under way: of one account there is one at a time. Null before the first, and between two. */
   readonly order: Pick<PaymentOrder, 'reference' | 'amount'> | null;
   /** Once three have signed it: it is never signed anew. */

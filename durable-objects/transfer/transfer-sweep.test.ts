@@ -1,21 +1,29 @@
 import { expect, test } from 'vitest';
 import type { PaymentStatus } from '../../domain/bridge/chains/chain-adapter.ts';
-import { SWEEPS_MAX } from '../../domain/bridge/signing/sweep-refusal.ts';
 import type { TransferPorts } from './ports.ts';
 import type { TransferRecord, TransferStore } from './transfer-store.ts';
 import { isSweepOwed, isSwept, sweepDeposit } from './transfer-sweep.ts';
 
 const VAULT = { chain: 'near', network: 'mainnet', token: null, decimals: 24 };
+const BY_ITSELF_MAX = 8;
 const MUCH = String(25n * 10n ** 24n);
 const UNSPENT: PaymentStatus = { state: 'unspent' };
 const landed = (state: 'paid' | 'void'): PaymentStatus => ({ state, transaction: 'hash', confirmations: 1 });
 
 /** A deposit that was paid out to its account, and what chain and signers say. */
-function begun({ source = VAULT as object | null, state = 'confirmed', kind = 'payout' } = {}) {
-  const record = { terms: {}, commitment: 'c1', settings: { source }, transfer: { state, payment: { kind } } };
-  const said = { there: MUCH, status: UNSPENT, refusal: null as string | null, killedAt: '' };
+function begun({
+  source = VAULT as object | null,
+  state = 'confirmed',
+  kind = 'payout',
+  wrapped = null as object | null,
+} = {}) {
+  const terms = { amountOut: '7', destination: { kind: 'chain', chain: 'exchange', address: '0xalice' } };
+  const transfer = { state, payment: { kind, reference: 'mint-1' }, amountOut: '7' };
+  const record = { terms, commitment: 'c1', settings: { source, destination: wrapped }, transfer };
+  const said = { there: MUCH, status: UNSPENT, refusal: null as string | null, killedAt: '', lapsed: '' };
   const done: string[] = [];
   const waits: string[] = [];
+  const told: object[] = [];
   const save = async (change: object) => void Object.assign(record, change);
   const point = async (name: string) => {
     if (name === said.killedAt) throw new Error('killed');
@@ -27,26 +35,30 @@ function begun({ source = VAULT as object | null, state = 'confirmed', kind = 'p
         done.push(`reference ${attempt} of ${amount}`);
         return `own-${attempt}`;
       },
-      statusOf: async () => said.status,
+      statusOf: async (_: unknown, { reference }: { reference: string }) =>
+        reference === said.lapsed ? landed('void') : said.status,
       confirmationsNeeded: async () => 1,
       complete: async (_: unknown, { reference }: { reference: string }) => ({ raw: reference, transaction: 'hash' }),
       broadcast: async (_: unknown, { raw }: { raw: string }) => void done.push(`handed in ${raw}`),
     },
     cluster: {
-      sign: async ({ payment }: { payment: object }) => {
+      sign: async ({ payment, paidOut }: { payment: object; paidOut: object }) => {
         done.push(`signed ${JSON.stringify(payment)}`);
+        told.push(paidOut);
         return said.refusal === null ? { ok: true, signatures: [] } : { ok: false, reason: said.refusal };
       },
     },
   } as unknown as TransferPorts;
   const store = { begun: record, save } as unknown as TransferStore;
-  const step = async () => {
+  const step = async (isPushed = false) => {
     done.length = 0;
     waits.length = 0;
-    await sweepDeposit({ store, waitFor: (why) => void waits.push(why), point }, ports).catch(() => undefined);
+    await sweepDeposit({ store, waitFor: (why) => void waits.push(why), point }, ports, isPushed).catch(
+      () => undefined,
+    );
     return [...done];
   };
-  return { record: record as unknown as TransferRecord, said, step, waits };
+  return { record: record as unknown as TransferRecord, said, step, waits, told };
 }
 
 const SIGNED = `signed ${JSON.stringify({ kind: 'sweep', commitment: 'c1', to: '', reference: 'own-0', amount: MUCH })}`;
@@ -85,6 +97,16 @@ test.each(['sweep ordered', 'sweep signed', 'sweep sent', 'sweep landed', 'swept
   },
 );
 
+test('signers are told by which payout a deposit is the vault’s, where tokens were paid', async () => {
+  const wrapped = begun({ wrapped: { ...VAULT, chain: 'exchange' } });
+  await wrapped.step();
+  const payment = { kind: 'payout', commitment: 'c1', reference: 'mint-1', to: '0xalice', amount: '7' };
+  expect(wrapped.told).toEqual([[{ terms: wrapped.record.terms, payment }]]);
+  const plain = begun();
+  await plain.step();
+  expect(plain.told).toEqual([[{ terms: plain.record.terms, payment: null }]]);
+});
+
 test('what signers refuse is asked for again by the same order, and says why', async () => {
   const { record, said, step, waits } = begun();
   said.refusal = 'too few signers';
@@ -95,15 +117,56 @@ test('what signers refuse is asked for again by the same order, and says why', a
   expect(await step()).toEqual([SIGNED, 'handed in own-0']);
 });
 
-test('what comes to nothing is ordered anew, so many times, and people look then', async () => {
-  const { record, said, step } = begun();
+test('what was signed and comes to nothing is ordered anew, so many times, and then once it is pushed', async () => {
+  const { record, said, step, waits } = begun();
   const references: string[] = [];
-  for (let turn = 0; turn < 40; turn += 1) {
-    said.status = turn % 2 === 0 ? UNSPENT : landed('void');
-    references.push(...(await step()).filter((each) => each.startsWith('reference')));
+  const turns = async (pushedAt: number) => {
+    references.length = 0;
+    for (let turn = 0; turn < 40; turn += 1) {
+      said.status = turn % 2 === 0 ? UNSPENT : landed('void');
+      references.push(...(await step(turn === pushedAt)).filter((each) => each.startsWith('reference')));
+    }
+  };
+  await turns(-1);
+  expect(references).toHaveLength(BY_ITSELF_MAX);
+  expect([isSweepOwed(record), isSwept(record)]).toEqual([false, true]);
+  expect(waits).toEqual(['8 sweeps of its deposit were signed: another is once it is pushed']);
+  await turns(2);
+  expect(references).toEqual([`reference 8 of ${MUCH}`]);
+});
+
+test('an order that nobody has signed, and that has lapsed, gives way to another and is not counted', async () => {
+  const { record, said, step } = begun();
+  said.refusal = 'too few signers';
+  await step();
+  for (let turn = 1; turn <= 10; turn += 1) {
+    said.lapsed = `own-${turn - 1}`;
+    expect((await step())[0]).toBe(`reference ${turn} of ${MUCH}`);
+    expect([isSweepOwed(record), isSwept(record)]).toEqual([true, false]);
   }
-  expect(references).toHaveLength(SWEEPS_MAX);
-  expect(isSweepOwed(record)).toBe(false);
+  said.refusal = null;
+  expect(await step()).toEqual([expect.stringContaining('signed'), 'handed in own-10']);
+  said.lapsed = 'own-10';
+  await step();
+  expect([isSweepOwed(record), isSwept(record)]).toEqual([true, true]);
+});
+
+test('an order that nobody has signed is of what is there, but for a speck', async () => {
+  const { record, said, step } = begun();
+  said.refusal = 'too few signers';
+  await step();
+  said.there = String((BigInt(MUCH) * 10_005n) / 10_000n);
+  expect(await step()).toEqual([SIGNED]);
+  said.there = String((BigInt(MUCH) * 10_020n) / 10_000n);
+  expect((await step())[0]).toBe(`reference 1 of ${said.there}`);
+  said.there = '0';
+  expect(await step()).toEqual([]);
+  expect(isSweepOwed(record)).toBe(true);
+  said.refusal = null;
+  said.there = String((BigInt(MUCH) * 10_020n) / 10_000n);
+  expect((await step()).at(-1)).toBe('handed in own-1');
+  said.there = String(BigInt(MUCH) * 2n);
+  expect(await step()).toEqual(['handed in own-1']);
 });
 
 test.each([

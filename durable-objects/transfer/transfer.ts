@@ -84,6 +84,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   #turnEndedAt = 0;
   #waitsFor: string | null = null;
   #isShown = false;
+  /** Whether the turn was asked for. */
+  #isPushed = false;
 
   async begin(start: TransferStart): Promise<TransferView> {
     if (this.#store.record === null) {
@@ -118,7 +120,10 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
 
   async push(): Promise<TransferView | null> {
     if (this.#store.record === null) return null;
-    if (Date.now() - this.#turnEndedAt >= this.pushRest_ms) await this.#turnNow();
+    if (Date.now() - this.#turnEndedAt >= this.pushRest_ms) {
+      this.#isPushed = true;
+      await this.#turnNow();
+    }
     return this.#viewOf(this.#store.begun);
   }
 
@@ -224,6 +229,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
   #turnNow(): Promise<void> {
     this.#turn ??= this.#takeTurn().finally(() => {
       this.#turn = null;
+      this.#isPushed = false;
     });
     return this.#turn;
   }
@@ -283,7 +289,7 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         if (isReturned(transfer) && (await this.#findLate(ports))) return;
         // Of one that has ended, they were looked at above.
         await creditFee(this.#carrier, ports);
-        await sweepDeposit(this.#carrier, ports);
+        await sweepDeposit(this.#carrier, ports, this.#isPushed);
         return this.#payments.keepPaid(ports);
       case 'attest':
         return this.#attest(ports);

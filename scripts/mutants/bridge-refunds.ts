@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts';
 
 const CHECK = 'domain/bridge/signing/check-job.ts';
+const SWEEP = 'domain/bridge/signing/sweep-refusal.ts';
 const CHAINS = 'domain/bridge/chains';
 const APTOS = `${CHAINS}/aptos/aptos.ts`;
 const UTXO = `${CHAINS}/bitcoin/utxo-adapter.ts`;
@@ -15,27 +16,27 @@ export const BRIDGE_REFUND_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what is one payment goes back whole',
     file: CHECK,
-    from: 'if (isBalance !== true) return amount === there;',
-    to: '',
+    from: 'return isBalance === true ? isAllButSpeck(amount, there) : amount === there;',
+    to: 'return isAllButSpeck(amount, there);',
     tests: jobs,
   },
   {
     rule: 'a speck that comes to a balance does not keep its refund',
-    file: CHECK,
+    file: SWEEP,
     from: 'left * SPECK_PARTS <= BigInt(there)',
     to: 'left === 0n',
     tests: jobs,
   },
   {
     rule: 'more than a speck of a balance does not stay behind',
-    file: CHECK,
+    file: SWEEP,
     from: 'left >= 0n && left * SPECK_PARTS <= BigInt(there)',
     to: 'left >= 0n',
     tests: jobs,
   },
   {
     rule: 'no more goes back than a balance is',
-    file: CHECK,
+    file: SWEEP,
     from: 'left >= 0n && left * SPECK_PARTS',
     to: 'left * SPECK_PARTS',
     tests: jobs,

@@ -165,7 +165,7 @@ export const BRIDGE_SIGNING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer signs nothing after a payment that was made',
     file: CHECK,
-    from: "if (status.state === 'paid' && !isSweptAgain && !(await paysOtherFundsBack(job, payment, eyes)))\n    return never('the transfer was paid');",
+    from: "if (status.state === 'paid' && !isSweptAfter && !(await paysOtherFundsBack(job, payment, eyes)))\n    return never('the transfer was paid');",
     to: '',
     tests: signer,
   },

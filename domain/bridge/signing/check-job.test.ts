@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import type { PaymentOrder, UnsignedPayment, Vault } from '../chains/chain-adapter.ts';
+import type { PaymentOrder, PaymentStatus, UnsignedPayment, Vault } from '../chains/chain-adapter.ts';
 import { vaultDigest } from '../places/transfer-places.ts';
 import { RETURN_WAIT_MS } from '../return-wait.ts';
 import { type TransferTerms, termsCommitment } from '../transfer-terms.ts';
@@ -1001,6 +1001,59 @@ describe('a sweep', () => {
     world.isPaidByLedger = false;
     const refusal = { kind: 'not_yet', reason: 'its transfer is not paid out: the deposit may go back' };
     expect(await judged(world, job)).toMatchObject(refusal);
+  });
+
+  describe('whose transfer was paid in wrapped tokens, on the exchange’s own chain', () => {
+    const wrapped: TransferTerms = {
+      ...terms,
+      destination: { kind: 'chain', chain: 'exchange', address: '0xalice' },
+    };
+    const mint: PaymentOrder = {
+      kind: 'payout',
+      commitment: termsCommitment(wrapped),
+      reference: 'mint-1',
+      to: '0xalice',
+      amount: wrapped.amountOut,
+    };
+    const told: SigningJob = { ...ofTerms(wrapped, job), paidOut: [{ terms: wrapped, payment: mint }] };
+    const untold = { kind: 'not_yet', reason: 'its transfer is not paid out: the deposit may go back' };
+
+    async function minted(status: PaymentStatus) {
+      const world = await paidOut();
+      world.isPaidByLedger = false;
+      const { source } = await world.places();
+      const destination = { ...(source as Vault), chain: 'exchange', contract: 'wrapped' } as const;
+      vi.spyOn(world, 'places').mockResolvedValue({ source, destination, guard: 'guard', scale: 8 });
+      world.statuses.set('mint-1', status);
+      return world;
+    }
+    const paid: PaymentStatus = { state: 'paid', transaction: 'minted', confirmations: 6 };
+
+    test('goes by that payout, deep enough, which is told and noted', async () => {
+      const world = await minted(paid);
+      const noted: string[] = [];
+      const noting = { paidOut: { has: () => false, note: (of: string) => void noted.push(of) } };
+      expect(await judged(world, told, [], noting)).toMatchObject({ ok: true });
+      expect(noted).toEqual([termsCommitment(wrapped)]);
+      expect(await judged(world, { ...told, paidOut: [] })).toMatchObject(untold);
+      const toAnother = { ...told, paidOut: [{ terms: wrapped, payment: { ...mint, to: '0xmallory' } }] };
+      expect(await judged(world, toAnother)).toMatchObject(untold);
+      const ofAnother = {
+        ...told,
+        paidOut: [{ terms: { ...wrapped, id: TERMS.id.replace('1', '2') }, payment: mint }],
+      };
+      expect(await judged(world, ofAnother)).toMatchObject(untold);
+      expect(await judged(await minted({ ...paid, confirmations: 5 }), told)).toMatchObject(untold);
+      expect(await judged(await minted({ ...paid, state: 'void' }), told)).toMatchObject(untold);
+    });
+
+    test('is signed as well by whom the payout was, once that is deep', async () => {
+      const own: SignedOrder = { side: 'destination', payment: mint };
+      expect(await judged(await minted(paid), told, [own])).toMatchObject({ ok: true });
+      const noted = { paidOut: { has: () => true, note: () => undefined } };
+      const shallow = await minted({ ...paid, confirmations: 5 });
+      expect(await judged(shallow, told, [own], noted)).toMatchObject({ kind: 'not_yet' });
+    });
   });
 
   test.each([

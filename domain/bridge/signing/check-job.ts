@@ -12,12 +12,10 @@ import type { CountedOrder } from './memory/day-bound.ts';
 import { referencesOf, SIGNED_MAX, type SignedOrder, type TransferRecord } from './memory/transfer-record.ts';
 import { debitDigest, paymentDigest, transactionDigest } from './payment-digest.ts';
 import type { SignerEyes } from './signer-eyes.ts';
-import { sweepRefusal } from './sweep-refusal.ts';
+import { isAllButSpeck, sweepRefusal } from './sweep-refusal.ts';
 
 /** Inputs of a payment that spends outputs, each of which is signed for. */
 export const MESSAGES_MAX = 20;
-/** Of a balance one part in so many may stay behind. */
-const SPECK_PARTS = 1_000n;
 const UNITS = /^(0|[1-9]\d{0,77})$/;
 
 /** A signer's own view of what it is asked to sign. */
@@ -126,11 +124,11 @@ async function standRefusal(job: SigningJob, checks: JobChecks): Promise<SignerR
     signed: record.signed,
     async isPaidOut() {
       if (paidOut.has(commitment)) return true;
-      const isSeen = await isPaidOut({ terms: job.terms, payment: null }, eyes);
+      const told = job.paidOut?.find(({ terms }) => termsCommitment(terms) === commitment);
+      const isSeen = await isPaidOut({ terms: job.terms, payment: told?.payment ?? null }, eyes);
       if (isSeen) paidOut.note(commitment);
       return isSeen;
     },
-    isWhole: (amount, there) => isWhole(amount, { amount: there, isBalance: true }),
   });
 }
 
@@ -276,9 +274,7 @@ function refundRefusal(amount: string, deposits: readonly Deposit[], needed: num
  * refund takes it along.
  */
 function isWhole(amount: string, { amount: there, isBalance }: Pick<Deposit, 'amount' | 'isBalance'>): boolean {
-  if (isBalance !== true) return amount === there;
-  const left = BigInt(there) - BigInt(amount);
-  return left >= 0n && left * SPECK_PARTS <= BigInt(there);
+  return isBalance === true ? isAllButSpeck(amount, there) : amount === there;
 }
 
 async function guardRefusal({ terms }: SigningJob, { eyes, now }: JobChecks): Promise<SignerRefusal | null> {
@@ -362,9 +358,9 @@ async function standingRefusal(
 ): Promise<SignerRefusal | null> {
   const { terms } = job;
   const status = await eyes.status(terms, side, payment);
-  // What came since is swept by another.
-  const isSweptAgain = job.payment.kind === 'sweep' && payment.kind === 'sweep';
-  if (status.state === 'paid' && !isSweptAgain && !(await paysOtherFundsBack(job, payment, eyes)))
+  // Its payout is what makes a deposit the vault's, and what came since is swept by another.
+  const isSweptAfter = job.payment.kind === 'sweep' && (payment.kind === 'sweep' || payment.kind === 'payout');
+  if (status.state === 'paid' && !isSweptAfter && !(await paysOtherFundsBack(job, payment, eyes)))
     return never('the transfer was paid');
   if (status.state === 'unspent' || status.confirmations < (await eyes.confirmationsNeeded(terms, side)))
     return notYet('another payment of the transfer may still go through');

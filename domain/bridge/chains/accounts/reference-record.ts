@@ -7,8 +7,8 @@ export interface ReferenceRecord<Name extends string> {
   readAll(texts: readonly string[]): Record<Name, string>[];
 }
 
-/** No reference is longer. */
-const REFERENCE_CHARACTERS_MAX = 2_000;
+/** No reference is longer: one of Sui names 64 coins of at most 128 characters. */
+const REFERENCE_CHARACTERS_MAX = 9_000;
 
 /** Decimal digits without a leading zero, as references hold numbers. */
 export const WHOLE_NUMBER = /(?:0|[1-9][0-9]{0,38})/;

@@ -11,18 +11,18 @@ import { wholeUnits } from '../accounts/whole-units.ts';
 import type { PaymentOrder, Vault } from '../chain-adapter.ts';
 import { isKeyless } from '../payees/is-keyless.ts';
 
+/** Coins that a payment is made of, at most: the chain lets 256 pay for gas, and a reference names each. */
+export const COINS_MAX = 64;
 const COIN = /0x[0-9a-f]{64}:(?:0|[1-9][0-9]{0,15}):[1-9A-HJ-NP-Za-km-z]{32,44}/;
 
 /** Whose coins, each with its version and digest, the price of gas, and the last epoch in which the payment can land. */
 export const SUI_REFERENCE = referenceRecord({
   from: FROM,
-  coins: new RegExp(`${COIN.source}(?:,${COIN.source}){0,7}`),
+  coins: new RegExp(`${COIN.source}(?:,${COIN.source}){0,${COINS_MAX - 1}}`),
   price: WHOLE_NUMBER,
   epoch: WHOLE_NUMBER,
 });
 
-/** Coins that a payment is made of, at most. */
-export const COINS_MAX = 8;
 /** The most that a payment pays for itself: 0.02 SUI. What leaves a transfer's own account is so much less. */
 export const GAS_BUDGET = 20_000_000n;
 export const PRICE_MAX = 10_000n;

@@ -128,7 +128,7 @@ export const sui: ChainAdapter = {
 
   async sweepable({ vault, transport }, commitment) {
     const { free } = await coinsAt(transport, suiAddressOf(transferKey(vault, commitment).key), new Set());
-    return String(sumOf(free));
+    return String(sumOf(free.slice(0, COINS_MAX)));
   },
 
   async referenceFor({ vault, transport }, order, taken) {
@@ -184,7 +184,7 @@ interface OwnCoin {
   readonly balance: bigint;
 }
 
-/** As many coins as a payment may be made of, the largest first, that no other payment uses. */
+/** The coins that no other payment uses, the largest first. */
 async function coinsAt(
   transport: ChainTransport,
   owner: string,
@@ -203,11 +203,14 @@ async function coinsAt(
     const pageInfo = answer.address?.objects.pageInfo;
     after = pageInfo?.hasNextPage ? pageInfo.endCursor : null;
   }
-  const largest = free.sort((a, b) => (a.balance > b.balance ? -1 : 1)).slice(0, COINS_MAX);
-  return { free: largest, price: BigInt(at.referenceGasPrice), epoch: at.epochId };
+  free.sort((a, b) => (a.balance > b.balance ? -1 : 1));
+  return { free, price: BigInt(at.referenceGasPrice), epoch: at.epochId };
 }
 
-/** Coins that are enough. */
+/**
+ * Coins that are enough: as few as reach, the largest first. Where more lie there than a payment takes, the smallest come along and become one: each sweep leaves a coin of the size of its deposit in the vault, and the
+ * largest alone would not reach for a large payout.
+ */
 async function freeCoins(
   transport: ChainTransport,
   owner: string,
@@ -215,9 +218,11 @@ async function freeCoins(
   needed: bigint,
 ): Promise<{ coins: SuiCoin[]; price: bigint; epoch: number }> {
   const { free, price, epoch } = await coinsAt(transport, owner, used);
-  const count = countThatReaches(free, needed);
+  const count = countThatReaches(free.slice(0, COINS_MAX), needed);
   if (count === null) throw new InsufficientFunds(`the account has no ${COINS_MAX} free coins of ${needed}`);
-  return { coins: free.slice(0, count).map(({ coin }) => coin), price, epoch };
+  const along = free.length > COINS_MAX ? free.slice(count).slice(count - COINS_MAX) : [];
+  const taken = count === COINS_MAX ? free.slice(0, count) : [...free.slice(0, count), ...along];
+  return { coins: taken.map(({ coin }) => coin), price, epoch };
 }
 
 function sumOf(coins: readonly OwnCoin[]): bigint {

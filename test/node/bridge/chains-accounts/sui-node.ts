@@ -12,6 +12,8 @@ import { PAYERS } from './payers.ts';
 
 const SUI = `0x${'0'.repeat(63)}2::sui::SUI`;
 const GAS = 2_000_000n;
+/** Coins of a page. */
+const PAGE_COINS = 5;
 
 interface Coin {
   readonly id: string;
@@ -107,13 +109,13 @@ export function suiNode(): SimulatedNode & { nextEpoch(): void } {
       }));
       const start = Number(variables.after ?? 0);
       const pageInfo = {
-        hasNextPage: start + 1 < nodes.length,
-        endCursor: nodes.length > 0 ? String(start + 1) : null,
+        hasNextPage: start + PAGE_COINS < nodes.length,
+        endCursor: nodes.length > 0 ? String(start + PAGE_COINS) : null,
       };
       return {
         data: {
           epoch: { epochId: epoch, referenceGasPrice: '750' },
-          address: { objects: { pageInfo, nodes: nodes.slice(start, start + 1) } },
+          address: { objects: { pageInfo, nodes: nodes.slice(start, start + PAGE_COINS) } },
         },
       };
     }

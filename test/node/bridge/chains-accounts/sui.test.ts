@@ -88,7 +88,43 @@ it('takes several coins where one is too small, and none that another payment us
   const whole = { ...wanted, amount: String(60n * SUI) };
   const reference = await sui.referenceFor(view, whole, []);
   expect(reference.match(/0x/g)).toHaveLength(3);
-  await expect(sui.referenceFor(view, whole, [reference])).rejects.toThrow('no 8 free coins');
+  await expect(sui.referenceFor(view, whole, [reference])).rejects.toThrow('no 64 free coins');
+});
+
+it('pays out what sweeps of small deposits have brought, and gathers the smallest while there are many', async () => {
+  const { node, view } = start();
+  for (let times = 0; times < 18; times += 1) node.fund(home(vault), 10n * SUI);
+  const pay = async (amount: bigint) => {
+    const order = { ...wanted, amount: String(amount) };
+    const reference = await sui.referenceFor(view, order, []);
+    const paying = { ...order, reference };
+    await sui.broadcast(view, sui.complete(vault, paying, sign(sui.build(vault, paying))));
+    expect(await sui.statusOf(view, paying)).toMatchObject({ state: 'paid' });
+    return reference.match(/0x/g)?.length;
+  };
+  // Of 76 coins: four of 25, the others of 2.5.
+  expect(await pay(30n * SUI)).toBe(64);
+  // The smallest have become one.
+  expect(await pay(1n * SUI)).toBe(1);
+  expect(await pay(200n * SUI)).toBeLessThan(10);
+});
+
+it('brings in what was paid in many coins, by as many sweeps as it takes', async () => {
+  const { node, view } = start();
+  const { address: own } = placeAt(sui, vault, COMMITMENT, '5');
+  for (let times = 0; times < 20; times += 1) node.fund(own, 1n * SUI);
+  const swept: string[] = [];
+  for (let times = 0; times < 2; times += 1) {
+    const amount = (await sui.sweepable?.(view, COMMITMENT)) ?? '0';
+    swept.push(amount);
+    const order = { kind: 'sweep', commitment: COMMITMENT, to: '', amount, attempt: times } as const;
+    const sweep = { ...order, reference: await sui.referenceFor(view, order, []) };
+    expect(await sui.checkReference(view, sweep)).toMatchObject({ fault: null });
+    await sui.broadcast(view, sui.complete(vault, sweep, sign(sui.build(vault, sweep))));
+  }
+  // 64 coins of a quarter, then 16 with what the first has left of its fee.
+  expect(swept).toEqual([String(16n * SUI), String(4n * SUI + 18_000_000n)]);
+  expect(node.balance(own)).toBeLessThan(20_000_000n);
 });
 
 it('builds nothing with a coin twice', async () => {

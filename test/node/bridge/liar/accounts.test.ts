@@ -27,12 +27,15 @@ describe('a coordinator that lies on a chain of accounts', () => {
 const SWEPT = ['near', 'polkadot', 'aptos', 'sui', 'tezos'];
 
 describe('a vault that begins empty, on a chain where transfers have accounts of their own', () => {
-  for (const chain of ACCOUNT_CHAINS.filter(({ name }) => SWEPT.includes(name)))
-    it(`pays out what was paid in, and sweeps nothing that may go back: ${chain.name}`, () => paysFromDeposit(chain));
+  for (const chain of ACCOUNT_CHAINS.filter(({ name }) => SWEPT.includes(name))) {
+    it(`pays out what was paid in, and sweeps nothing that may go back: ${chain.name}`, () =>
+      paysFromDeposit(chain, false));
+    it(`pays out what has become wrapped tokens: ${chain.name}`, () => paysFromDeposit(chain, true));
+  }
 });
 
 /** Two signers lie, and are asked first: each thing is signed by one honest signer more. */
-async function paysFromDeposit(chain: LiarChain): Promise<void> {
+async function paysFromDeposit(chain: LiarChain, isWrapped: boolean): Promise<void> {
   const world = await LiarWorld.open(chain, { liars: 2, first: 3, isEmpty: true });
   const { scene } = world;
   const [most = 0n, usual = 0n] = scene.amounts;
@@ -41,8 +44,8 @@ async function paysFromDeposit(chain: LiarChain): Promise<void> {
     const reference = await world.referenceFor(transfer, sweep, { taken: [] });
     return reference === null ? null : { ...sweep, reference };
   };
-  const paidIn = await world.payIn(most, true);
-  const toGoBack = await world.payIn(usual, false);
+  const paidIn = await world.payIn(most, true, isWrapped);
+  const toGoBack = await world.payIn(usual, false, isWrapped);
   const early = (await sweepOf(toGoBack)) as PaymentOrder;
   expect(await world.sign(toGoBack, early)).toBeNull();
 

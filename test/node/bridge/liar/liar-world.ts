@@ -5,11 +5,12 @@ import {
   InsufficientFunds,
   type MessageSignature,
   type PaymentOrder,
+  type PaymentStatus,
   type SignedPayment,
   type Vault,
 } from '../../../../domain/bridge/chains/chain-adapter.ts';
 import { chainCalls } from '../../../../domain/bridge/chains/chain-calls.ts';
-import { CHAINS_OF_OUTPUTS } from '../../../../domain/bridge/chains/chain-name.ts';
+import { CHAINS_OF_OUTPUTS, EXCHANGE_CHAIN } from '../../../../domain/bridge/chains/chain-name.ts';
 import { quoteTerms } from '../../../../domain/bridge/lane-terms.ts';
 import { movementNames } from '../../../../domain/bridge/ledger-movement.ts';
 import { isEnough } from '../../../../domain/bridge/places/transfer-places.ts';
@@ -17,6 +18,7 @@ import { type Quote, type QuoteTerms, quoteOf } from '../../../../domain/bridge/
 import type {
   BridgeSigner,
   NonceOffer,
+  PaidOutTransfer,
   SignerShare,
   SigningJob,
 } from '../../../../domain/bridge/signing/bridge-signer.ts';
@@ -42,6 +44,8 @@ import { LyingSigner } from './lying-signer.ts';
 
 /** Amounts of the ledger have no more decimals. */
 export const SCALE_MAX = 8;
+/** Deeper than any chain asks for. */
+const MINTED_DEPTH = 1_000;
 /** Some references have to be made before they are given. */
 const REFERENCE_TRIES = 3;
 
@@ -117,6 +121,8 @@ export class LiarWorld {
           return transfer?.isCleared === true ? { amount: transfer.terms.amount, clearAt: 0, isVetoed: false } : null;
         },
         announced: async (_, commitment) => this.#listed.get(commitment) ?? [],
+        statusOf: async (vault, order, made) =>
+          vault.chain === EXCHANGE_CHAIN ? this.#minted(order) : this.#chains.statusOf(vault, order, made),
       },
       ledger: this.#ledger(),
       placesOf: async (terms) => this.#placesOf(terms),
@@ -162,13 +168,11 @@ export class LiarWorld {
     return transfer;
   }
 
-  /** A transfer from the chain to an account, whose funds have come. */
-  async payIn(units: bigint, isBooked: boolean): Promise<Transfer> {
+  /** A transfer from the chain to an account, or to wrapped tokens, whose funds have come. */
+  async payIn(units: bigint, isBooked: boolean, isWrapped = false): Promise<Transfer> {
     // Simulated nodes know deposits of one asset: the token's, where there is one.
-    const stated = this.#state(this.scene.vaults.length - 1, 'in', this.scene.payer, units, {
-      isBooked,
-      isCleared: true,
-    });
+    const stands = { isBooked, isCleared: true, isWrapped };
+    const stated = this.#state(this.scene.vaults.length - 1, 'in', this.scene.payer, units, stands);
     const { terms } = stated;
     const before = await this.#held();
     await this.#payTo(stated, BigInt(terms.amountIn));
@@ -251,7 +255,7 @@ export class LiarWorld {
       .map((one) => ({ side: one.side, payment: one.order }));
     this.orders.push({ transfer, order, side });
     // Told of all that came in: which of them were paid on, signers see for themselves.
-    const paidOut = this.transfers.filter(({ way }) => way === 'in').map(({ terms }) => ({ terms, payment: null }));
+    const paidOut = this.transfers.filter(({ way }) => way === 'in').map(paidOutOf);
     const told = { terms: transfer.terms, payment: order, side, coSignature: null, earlier, paidOut } as const;
     const job: SigningJob = told;
     try {
@@ -329,6 +333,12 @@ export class LiarWorld {
     }
   }
 
+  /** What has become of wrapped tokens that are owed: they are there, or not yet. */
+  #minted({ commitment }: PaymentOrder): PaymentStatus {
+    const isMinted = this.#transferOf(commitment)?.isBooked === true;
+    return isMinted ? { state: 'paid', transaction: 'minted', confirmations: MINTED_DEPTH } : { state: 'unspent' };
+  }
+
   /** The exchange's ledger, as each honest signer sees it. */
   #ledger() {
     const has = (terms: TransferTerms, purpose: 'debit' | 'payout') => {
@@ -350,14 +360,16 @@ export class LiarWorld {
     way: Transfer['way'],
     address: string,
     units: bigint,
-    stands: { readonly isBooked: boolean; readonly isCleared: boolean },
+    { isWrapped = false, ...stands }: Pick<Transfer, 'isBooked' | 'isCleared'> & { readonly isWrapped?: boolean },
   ): Transfer {
     const vault = this.scene.vaults[vaultIndex % this.scene.vaults.length] as Vault;
     const scale = Math.min(SCALE_MAX, vault.decimals);
     const amount = units / 10n ** BigInt(vault.decimals - scale);
     const onChain = String(amount * 10n ** BigInt(vault.decimals - scale));
     const quote = this.#quoteOf(vault, way, Number(amount));
-    const account = { kind: 'account', account: 'alice' } as const;
+    const account = isWrapped
+      ? ({ kind: 'chain', chain: EXCHANGE_CHAIN, address: `0x${'a1'.repeat(20)}` } as const)
+      : ({ kind: 'account', account: 'alice' } as const);
     const outside = { kind: 'chain', chain: vault.chain, address } as const;
     const terms: TransferTerms = {
       id: `0192f0c1-2f3a-7000-8000-${String(this.transfers.length).padStart(12, '0')}`,
@@ -409,7 +421,8 @@ export class LiarWorld {
     const vault = this.scene.vaults[Number(asset.slice('ASSET'.length))] as Vault;
     return {
       source: source.kind === 'chain' ? vault : null,
-      destination: destination.kind === 'chain' ? vault : null,
+      destination:
+        destination.kind === 'account' ? null : destination.chain === EXCHANGE_CHAIN ? wrappedOf(vault) : vault,
       guard: `0x${'11'.repeat(20)}`,
       stake: null,
       scale: Math.min(SCALE_MAX, vault.decimals),
@@ -476,6 +489,31 @@ export class LiarWorld {
       return { kind: 'group', signature: frostSignature(tweakedCluster(this.#cluster, tweak), offered, bytes, own) };
     });
   }
+}
+
+/** Of what came in, the payout by which it is the vault's: none where the ledger pays. */
+function paidOutOf({ terms, commitment }: Transfer): PaidOutTransfer {
+  const { destination } = terms;
+  if (destination.kind === 'account') return { terms, payment: null };
+  const payment = {
+    kind: 'payout',
+    commitment,
+    reference: 'mint',
+    to: destination.address,
+    amount: terms.amountOut,
+  } as const;
+  return { terms, payment };
+}
+
+/** Tokens of the exchange's own chain in place of an asset of another. */
+function wrappedOf(vault: Vault): Vault {
+  return {
+    ...vault,
+    chain: EXCHANGE_CHAIN,
+    token: null,
+    contract: `0x${'22'.repeat(20)}`,
+    decimals: Math.min(SCALE_MAX, vault.decimals),
+  };
 }
 
 export function added(one: Holdings, other: Holdings): Holdings {
