@@ -10,6 +10,41 @@ const RULE_TESTS = ['domain/onboarding/onboarding.test.ts'];
 /** Becoming a customer: sign-up, who people say they are, and who decides on it. */
 export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'retention: what was handed in of who was never let in goes after five years',
+    file: 'data/onboarding/identity-retention.ts',
+    from: 'now - REFUSED_KEPT_MS',
+    to: 'now - 2 * REFUSED_KEPT_MS',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'retention: who was let in once is kept as a customer',
+    file: 'data/onboarding/identity-retention.ts',
+    from: "AND 'completed' IN (e.payload",
+    to: "AND 'never' IN (e.payload",
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'retention: an approval ends with what it came of',
+    file: 'data/onboarding/identity-retention.ts',
+    from: 'expires_at = min(expires_at, shredded_at), ',
+    to: '',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'retention: whoever begins anew after a refusal is for an operator',
+    file: 'data/onboarding/identity-retention.ts',
+    from: "'DRAFT', '', '[]', 1, 1, ",
+    to: "'DRAFT', '', '[]', 1, 0, ",
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'retention: what was begun anew and left alone leaves the refusal',
+    file: 'data/onboarding/identity-retention.ts',
+    from: 'submission IS NULL AND needs_person = 1',
+    to: 'submission IS NULL AND needs_person = 2',
+    tests: IDENTITY_TESTS,
+  },
+  {
     rule: 'ends of identities: an identity that has ended is none',
     file: 'domain/accounts/kyc-status-at.ts',
     from: 'identityEndsAt <= now',

@@ -1202,6 +1202,73 @@ describe('what is kept of an identity', () => {
     expect(await rowOf(trader)).toMatchObject({ facts: '', state: 'APPROVED' });
   });
 
+  const lastTouched = ({ userId }: Trader, before: number) =>
+    db
+      .update(identities)
+      .set({ updatedAt: Date.now() - before })
+      .where(eq(identities.userId, userId));
+
+  it('is what was handed in of who was never let in for five years, and whoever comes back begins anew, with an operator', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Refused' });
+    await pollIdentities(env);
+    expect(await kycOf(trader)).toBe('rejected');
+    const row = await rowOf(trader);
+    await lastTouched(trader, 5 * YEAR_MS - DAY_MS);
+    await sweepIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ shreddedAt: null, facts: row.facts });
+    expect((await person.state({ facts: { legalName: 'Ann' } })).status, 'refused').toBe(409);
+    await lastTouched(trader, 5 * YEAR_MS + DAY_MS);
+    await sweepIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ state: 'REFUSED', facts: '' });
+    expect(await env.IDENTITY_KEYS.head(`people/${row.id}`)).toBeNull();
+    for (const table of [identityDocuments, identityStatements])
+      expect(await db.select().from(table).where(eq(table.identity, row.id))).toEqual([]);
+    // Begun and left alone it is as it was before, more than once.
+    for (let times = 0; times < 2; times++) {
+      expect((await person.state({ facts: { legalName: 'Ann' } })).status).toBe(200);
+      expect((await rowOf(trader)).id).not.toBe(row.id);
+      await sweepIdentities(env, Date.now() + 91 * DAY_MS);
+      expect(await rowOf(trader)).toMatchObject({ state: 'REFUSED', facts: '' });
+    }
+    expect((await person.submit()).status).toBe(200);
+    await pollIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'needs_person' });
+    expect(await kycOf(trader)).toBe('rejected');
+    expect((await decide(await operator(), (await rowOf(trader)).id, 'approve')).status).toBe(200);
+    expect(await kycOf(trader)).toBe('completed');
+  });
+
+  it('is all of who was let in once as long as of a customer, whatever was decided since', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    await pollIdentities(env);
+    await decide(await operator(), (await rowOf(trader)).id, 'refuse');
+    expect(await kycOf(trader)).toBe('rejected');
+    await lastTouched(trader, 20 * YEAR_MS);
+    await sweepIdentities(env);
+    expect((await rowOf(trader)).shreddedAt).toBeNull();
+    await closed(trader, 6 * YEAR_MS + DAY_MS);
+    await sweepIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ state: 'REFUSED', facts: '' });
+  });
+
+  it('counts for nobody who is reactivated after it: the approval ends, and the person begins anew', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    await pollIdentities(env);
+    const { id } = await rowOf(trader);
+    await closed(trader, 6 * YEAR_MS + DAY_MS);
+    await sweepIdentities(env);
+    await db.update(users).set({ deactivatedAt: null }).where(eq(users.id, trader.userId));
+    await expireIdentities(env);
+    expect(await kycOf(trader)).toBe('pending');
+    expect((await person.submit()).status).toBe(200);
+    expect((await rowOf(trader)).id).not.toBe(id);
+    await pollIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'needs_person', shreddedAt: null });
+  });
+
   it('is nothing of what was begun and left alone for 90 days, nor of an upload that was cut off', async () => {
     const { trader, person } = await newcomer();
     await person.show('passport');
