@@ -1,9 +1,11 @@
 import { uuidv7 } from 'uuidv7';
 import { findAccount } from '../../data/accounts/accounts.ts';
+import { readIdentityEnds } from '../../data/accounts/identity-end.ts';
 import { findTransferRequest, type TransferRequestRecord } from '../../data/accounts/transfer-requests.ts';
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { findAsset, findAssetBySymbol } from '../../data/catalog/assets.ts';
-import { database } from '../../data/database.ts';
+import { type Database, database } from '../../data/database.ts';
+import { kycStatusAt } from '../../domain/accounts/kyc-status-at.ts';
 import { isOpenRequest, type TransferDecisionName } from '../../domain/accounts/transfer-request.ts';
 import type { TransferType } from '../../domain/accounts/transfer-type.ts';
 import type { AccountFacts } from '../../domain/identity/principal.ts';
@@ -38,8 +40,9 @@ export async function askForTransfer(
   facts: AccountFacts,
   { id, type, assetId, amount, reference }: AskedTransfer,
 ): Promise<Result<TransferRequestRecord, ApiError>> {
-  const { accountId, kycStatus, frozen } = facts;
-  if (kycStatus !== 'completed') return err(apiError('FORBIDDEN', 'identity verification is not completed'));
+  const { accountId, frozen } = facts;
+  if (kycStatusAt(facts, Date.now()) !== 'completed')
+    return err(apiError('FORBIDDEN', 'identity verification is not completed'));
   if (frozen) return err(accountFrozen());
   const db = database(env.DB);
   const found = await findAsset(db, assetId);
@@ -100,12 +103,18 @@ export async function decideTransfer(
   if (!scaled.ok) return err(numberError('cost', scaled.error));
   // What was true when it was asked for may have changed since; the ledger asks whether the account is frozen.
   const isFurther = decision !== 'reject' && isOpenRequest(request.state);
-  if (isFurther && (await findAccount(db, request.account))?.kycStatus !== 'completed')
+  if (isFurther && !(await isIdentified(db, request.account)))
     return err(apiError('FORBIDDEN', 'identity verification of the account is not completed'));
   const asked = { id: action.id, request: id, account: request.account, decision, cost: scaled.value, reason };
   const decided = await decideTransferRequest(env, { ...asked, now: Date.now(), action });
   if (!decided.ok) return err(await decisionError(env, decided.error, request));
   return shown(env, id);
+}
+
+async function isIdentified(db: Database, id: string): Promise<boolean> {
+  const [account, ends] = await Promise.all([findAccount(db, id), readIdentityEnds(db, [id])]);
+  if (account === null) return false;
+  return kycStatusAt({ ...account, identityEndsAt: ends.get(id) }, Date.now()) === 'completed';
 }
 
 async function shown(env: Env, id: string): Promise<Result<TransferRequestRecord, ApiError>> {

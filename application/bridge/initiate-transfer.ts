@@ -1,3 +1,4 @@
+import { readIdentityEnds } from '../../data/accounts/identity-end.ts';
 import {
   type BridgeOrganizationRow,
   type BridgeVaultRow,
@@ -7,6 +8,7 @@ import {
 import { countAwaiting } from '../../data/bridge/transfers.ts';
 import { type AssetRow, findAssetBySymbol } from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
+import { kycStatusAt } from '../../domain/accounts/kyc-status-at.ts';
 import type { DepositPlace } from '../../domain/bridge/chains/chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
@@ -393,10 +395,11 @@ async function accountSide(
 ): Promise<Result<StoredSide, ApiError>> {
   const account = await ownAccount(db, { organization, id, field });
   if (!account.ok) return account;
-  const { kycStatus, frozen: isFrozen } = account.value;
+  const identityEndsAt = (await readIdentityEnds(db, [id])).get(id);
+  const kycStatus = kycStatusAt({ ...account.value, identityEndsAt }, Date.now());
   if (kycStatus !== 'completed')
     return err(apiError('FORBIDDEN', 'the customer is not verified yet', { field, kyc_status: kycStatus }));
-  return ok({ stated: { account: id }, vault: null, isFrozen });
+  return ok({ stated: { account: id }, vault: null, isFrozen: account.value.frozen });
 }
 
 /** Why the ledger would not debit an account now: it says so at once, before nodes are asked. Of a frozen one, and for good, the debit itself says it. */

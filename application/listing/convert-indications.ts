@@ -1,5 +1,4 @@
 import { uuidv7 } from 'uuidv7';
-import { findAccounts } from '../../data/accounts/accounts.ts';
 import { findInstrumentOfMarket, type Instrument } from '../../data/catalog/instruments.ts';
 import { database } from '../../data/database.ts';
 import {
@@ -20,7 +19,7 @@ import type { OrderEntryFailure } from '../order-entry/order-entry-failure.ts';
 import { failureOfRefusal, type Traded } from '../order-entry/routes/failure-of-refusal.ts';
 
 import { allotAgain } from './allot-shares.ts';
-import { buyerOf, factsOf, weighIndications } from './weigh-indications.ts';
+import { buyerOf, readBuyers, weighIndications } from './weigh-indications.ts';
 
 /** Indications of one step: they go to the book in one call. */
 const CONVERSIONS_PER_STEP_MAX = 200;
@@ -39,9 +38,12 @@ export async function convertIndications(
   // Of an event that is being stopped nothing is dealt out again.
   const isDealt = event.state === 'allotted';
   if (pending.length === 0) return (isDealt && (await allotAgain(env, event))) || whenNoneIsLeft(env, event);
-  const [instrument, accounts] = await Promise.all([
+  const [instrument, facts] = await Promise.all([
     findInstrumentOfMarket(db, event.book),
-    findAccounts(db, [...new Set(pending.map(({ account }) => account))]),
+    readBuyers(
+      db,
+      pending.map(({ account }) => account),
+    ),
   ]);
   if (instrument?.market == null) throw new Error(`listing event ${event.id} is of no market`);
   const traded = { market: instrument.market, dollars: instrument.dollars };
@@ -52,7 +54,6 @@ export async function convertIndications(
     return true;
   }
   const turning = sorted?.next ?? pending;
-  const facts = new Map(accounts.map((account) => [account.id, factsOf(account)]));
   const checked = turning.map((allotment) =>
     checkedConversion(event, instrument, facts.get(allotment.account) ?? null, allotment),
   );
@@ -91,6 +92,7 @@ function checkedConversion(
     lot: { restrictionEndsAt: event.restrictionEndsAt, offeringType: event.offeringType },
     factsVersion: buyer.value.factsVersion,
     rulesVersion: instrument.market?.rulesVersion ?? 0,
+    identityEndsAt: buyer.value.identityEndsAt,
   });
 }
 

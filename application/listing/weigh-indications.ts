@@ -1,6 +1,7 @@
 import { type AccountRow, findAccounts } from '../../data/accounts/accounts.ts';
+import { readIdentityEnds } from '../../data/accounts/identity-end.ts';
 import type { Instrument } from '../../data/catalog/instruments.ts';
-import { database } from '../../data/database.ts';
+import { type Database, database } from '../../data/database.ts';
 import { complianceFactsOf } from '../../domain/accounts/account.ts';
 import type { AccountFacts } from '../../domain/identity/principal.ts';
 import { payableShares } from '../../domain/listing/payable-shares.ts';
@@ -42,19 +43,19 @@ export async function weighIndications(
   wishes: readonly Wish[],
 ): Promise<WeighedWish[] | null> {
   const ids = [...new Set(wishes.map(({ account }) => account))];
-  const accounts = new Map<string, AccountRow>();
+  const facts = new Map<string, AccountFacts>();
   const available = new Map<string, number>();
   for (let from = 0; from < ids.length; from += ACCOUNTS_MAX) {
     const part = ids.slice(from, from + ACCOUNTS_MAX);
-    const [rows, amounts] = await Promise.all([
-      findAccounts(database(env.DB), part),
+    const [buyersOf, amounts] = await Promise.all([
+      readBuyers(database(env.DB), part),
       askLedger(env, (ledger) => ledger.available(part, market.quoteAsset)),
     ]);
     if (amounts === null) return null;
-    for (const row of rows) accounts.set(row.id, row);
+    for (const [id, of] of buyersOf) facts.set(id, of);
     for (const [at, id] of part.entries()) available.set(id, amounts[at] ?? 0);
   }
-  const buyers = wishes.map(({ account }) => buyerOf(instrument, factsOf(accounts.get(account))));
+  const buyers = wishes.map(({ account }) => buyerOf(instrument, facts.get(account) ?? null));
   const mayBuy = wishes.map((wish, at) => ({ ...wish, quantity: buyers[at]?.ok ? wish.quantity : 0 }));
   const feeBps = Math.max(market.makerFeeBps, market.takerFeeBps);
   const payable = payableShares(mayBuy, { ...market, feeBps }, (account) => available.get(account) ?? 0);
@@ -70,15 +71,23 @@ export async function weighIndications(
 
 /** Who may buy, with its facts: every check of a firm order but those that its admission makes, which are of cash and that nothing has changed since. */
 export function buyerOf(instrument: Instrument, facts: AccountFacts | null): Result<AccountFacts, OrderEntryFailure> {
-  const trader = traderOf(facts);
+  const trader = traderOf(facts, Date.now());
   if (!trader.ok) return trader;
   const failure = accreditationFailure('buy', instrument.asset, trader.value);
   return failure === null ? trader : err(failure);
 }
 
-export function factsOf(account: AccountRow | undefined): AccountFacts | null {
-  if (account === undefined) return null;
-  return { accountId: account.id, ...complianceFactsOf(account), factsVersion: account.factsVersion };
+/** The facts of those of the accounts that there are, by their ids. */
+export async function readBuyers(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, AccountFacts>> {
+  const wanted = [...new Set(ids)];
+  const [accounts, ends] = await Promise.all([findAccounts(db, wanted), readIdentityEnds(db, wanted)]);
+  return new Map(accounts.map((account) => [account.id, factsOf(account, ends.get(account.id))]));
+}
+
+function factsOf(account: AccountRow, identityEndsAt: number | undefined): AccountFacts {
+  const { id: accountId, factsVersion } = account;
+  const facts = { accountId, ...complianceFactsOf(account), factsVersion };
+  return identityEndsAt === undefined ? facts : { ...facts, identityEndsAt };
 }
 
 function lackOf(

@@ -15,6 +15,7 @@ import {
   stateFacts,
   takeBackOlder,
 } from '../../data/onboarding/identities.ts';
+import { replaceShredded } from '../../data/onboarding/identity-retention.ts';
 import { openPersonKeys, type PersonKey } from '../../data/onboarding/person-keys.ts';
 import {
   type EntityFactName,
@@ -108,16 +109,22 @@ export async function identityOfUser(env: Env, userId: string): Promise<Identity
   return row === null ? null : openIdentity(env, row);
 }
 
-/** The same, begun where there is none. An account that an operator has decided on is not decided on again. */
+/**
+ * The same, begun where there is none, or nothing is left of it but what was decided. An account that an operator has decided on is not decided on again; a refusal of an identity that is gone keeps
+ * nobody from beginning anew.
+ */
 export async function beginIdentity(env: Env, userId: string): Promise<Result<Identity, NoIdentity>> {
   const db = database(env.DB);
   const known = await findIdentityOfUser(db, userId);
-  if (known !== null) return ok(await openIdentity(env, known));
+  if (known !== null && known.shreddedAt === null) return ok(await openIdentity(env, known));
   const account = await findAccountOfUser(db, userId);
   if (account === null || account.boundary) return err('no_account');
   const { id, owner, kycStatus } = account;
-  if (kycStatus !== 'pending') return err('decided_elsewhere');
-  await addIdentity(db, { id: uuidv7(), userId, account: id, owner }, Date.now());
+  if (known === null) {
+    if (kycStatus !== 'pending') return err('decided_elsewhere');
+    await addIdentity(db, { id: uuidv7(), userId, account: id, owner }, Date.now());
+  } else if (kycStatus === 'pending' || (kycStatus === 'rejected' && known.state === 'REFUSED'))
+    await replaceShredded(db, known, uuidv7(), Date.now());
   const begun = await findIdentityOfUser(db, userId);
   if (begun === null) throw new Error('an identity that was begun is not there');
   return ok(await openIdentity(env, begun));

@@ -28,6 +28,7 @@ import { err, ok, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { peopleBehind } from '../identity/clients/people-behind.ts';
+import { invalidateUser } from '../identity/invalidate-gates.ts';
 import { eachAlone } from '../log/each-alone.ts';
 import { postMail } from '../mail/post-mail.ts';
 import { applyFacts } from '../operator/apply-facts.ts';
@@ -122,6 +123,8 @@ export async function takeIdentityFinding(
     const found = await foundOf(db, row, { submission, told }, now);
     if (found === null) return applyIdentityDecision(env, id);
     if (!(await writeFinding(db, row, found, now))) continue;
+    // Nothing of the account's facts changes, but their end.
+    if (found.effect === 'shorten') await invalidateUser(env, row.userId);
     if (found.isListed && row.state !== 'SUBMITTED')
       log('error', 'a match in lists of sanctions was told of somebody who was decided on', { identity: id });
     return applyIdentityDecision(env, id);

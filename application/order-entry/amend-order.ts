@@ -162,7 +162,7 @@ async function checkAmendment(
   order: AmendedOrder,
   reread: boolean,
 ): Promise<Result<CheckedAmendment, OrderEntryFailure>> {
-  const trader = traderOf(facts);
+  const trader = traderOf(facts, Date.now());
   if (!trader.ok) return trader;
   const wanted = order.book === null ? { assetId: order.assetId } : { symbol: order.book };
   const instrument = await instrumentOf(env, wanted, reread);
@@ -197,6 +197,7 @@ async function checkAmendment(
     factsVersion: trader.value.factsVersion,
     rulesVersion: market?.rulesVersion ?? 0,
     family: trader.value.family ?? null,
+    identityEndsAt: trader.value.identityEndsAt,
   };
   return ok({ route, instrument, command });
 }

@@ -84,8 +84,9 @@ function failuresOf({ principal, facts, instrument, haltedUntil }: Standing, sid
     haltedUntil === null || openness.length > 0
       ? []
       : [{ reason: 'market_not_open', status: 'halted', resumesAt: haltedUntil }];
-  const party = { principal, facts, instrument, side, quantity: 0, now: Date.now() };
-  return [...traderFailures(facts), ...openness, ...halted, ...partyFailures(party)];
+  const now = Date.now();
+  const party = { principal, facts, instrument, side, quantity: 0, now };
+  return [...traderFailures(facts, now), ...openness, ...halted, ...partyFailures(party)];
 }
 
 /** Where nothing may be sold. Where less may be sold than the account has, the answer says how much. */

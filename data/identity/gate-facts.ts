@@ -4,6 +4,7 @@ import type { KeyAge } from '../../domain/identity/key-end.ts';
 import type { AccountFacts, Role, Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
 import { FAMILY_OF_ACCOUNT } from '../accounts/family.ts';
+import { identityEndOf } from '../accounts/identity-end.ts';
 import type { Database } from '../database.ts';
 import { accounts, users } from '../schema/accounts.ts';
 import { apiKeys, revokedTokens } from '../schema/identity.ts';
@@ -40,13 +41,19 @@ const INVESTOR_OF_ACCOUNT = sql<
   string | null
 >`(SELECT ${investors.id} FROM ${investors} WHERE ${investors.id} = ${accounts.userId})`;
 
+/** What the facts of an account are made of. */
+const ACCOUNT_FACTS = {
+  account: accounts,
+  family: FAMILY_OF_ACCOUNT,
+  investor: INVESTOR_OF_ACCOUNT,
+  identityEndsAt: identityEndOf('accounts'),
+};
+
 export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFacts | null> {
   const row = await db
     .select({
       key: apiKeys,
-      account: accounts,
-      family: FAMILY_OF_ACCOUNT,
-      investor: INVESTOR_OF_ACCOUNT,
+      ...ACCOUNT_FACTS,
       roles: users.roles,
       deactivatedAt: users.deactivatedAt,
       isUnserved: IS_UNSERVED_PARTNER,
@@ -57,7 +64,7 @@ export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFact
     .where(eq(apiKeys.id, keyId))
     .get();
   if (row === undefined) return null;
-  const { key, account, family, investor } = row;
+  const { key } = row;
   return {
     userId: key.userId,
     owner: key.owner,
@@ -74,7 +81,7 @@ export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFact
     active: key.status === 'active' && row.deactivatedAt === null && row.isUnserved === 0,
     age: { expiresAt: key.expiresAt, createdAt: key.createdAt, secretAt: key.secretAt },
     usedOn: key.usedOn,
-    account: accountFactsOf(account, family, investor),
+    account: accountFactsOf(row),
   };
 }
 
@@ -89,7 +96,7 @@ export interface UserFacts {
 
 export async function findUserFacts(db: Database, userId: string): Promise<UserFacts | null> {
   const row = await db
-    .select({ user: users, account: accounts, family: FAMILY_OF_ACCOUNT, investor: INVESTOR_OF_ACCOUNT })
+    .select({ user: users, ...ACCOUNT_FACTS })
     .from(users)
     .leftJoin(accounts, eq(accounts.userId, users.id))
     .where(eq(users.id, userId))
@@ -103,18 +110,18 @@ export async function findUserFacts(db: Database, userId: string): Promise<UserF
     roles: row.user.roles,
     // No token of a deactivated user holds, whenever it was issued.
     tokensValidAfter: row.user.deactivatedAt === null ? row.user.tokensValidAfter : Number.MAX_SAFE_INTEGER,
-    account: row.account === null ? null : accountFactsOf(row.account, row.family, row.investor),
+    account: row.account === null ? null : accountFactsOf({ ...row, account: row.account }),
   };
 }
 
 /** Facts of this account of a user, or null where it is not theirs. */
 export async function findAccountFacts(db: Database, userId: string, accountId: string): Promise<AccountFacts | null> {
   const row = await db
-    .select({ account: accounts, family: FAMILY_OF_ACCOUNT, investor: INVESTOR_OF_ACCOUNT })
+    .select(ACCOUNT_FACTS)
     .from(accounts)
     .where(and(eq(accounts.id, accountId), eq(accounts.userId, userId)))
     .get();
-  return row === undefined ? null : accountFactsOf(row.account, row.family, row.investor);
+  return row === undefined ? null : accountFactsOf(row);
 }
 
 /** Which of the ids (of tokens or of their grants) are revoked. */
@@ -138,12 +145,15 @@ export async function findKeyHolder(db: Database, keyId: string): Promise<KeyHol
   return (await db.select({ userId, owner }).from(apiKeys).where(eq(apiKeys.id, keyId)).get()) ?? null;
 }
 
-/** @param relatives JSON array of account ids */
-function accountFactsOf(
-  account: typeof accounts.$inferSelect,
-  relatives: string,
-  investor: string | null,
-): AccountFacts {
+interface AccountFactsRow {
+  readonly account: typeof accounts.$inferSelect;
+  /** JSON array of account ids. */
+  readonly family: string;
+  readonly investor: string | null;
+  readonly identityEndsAt: number | null;
+}
+
+function accountFactsOf({ account, family: relatives, investor, identityEndsAt }: AccountFactsRow): AccountFacts {
   const { id: accountId, factsVersion } = account;
   const family: readonly string[] = JSON.parse(relatives);
   return {
@@ -151,6 +161,7 @@ function accountFactsOf(
     ...complianceFactsOf(account),
     ...(family.length === 0 ? {} : { family }),
     ...(investor === null ? {} : { investor }),
+    ...(identityEndsAt === null ? {} : { identityEndsAt }),
     factsVersion,
   };
 }

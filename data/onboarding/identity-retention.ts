@@ -1,7 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { DOCUMENTS_KEPT_MS, DRAFT_KEPT_MS, FACTS_KEPT_MS } from '../../domain/onboarding/identity-state.ts';
+import {
+  DOCUMENTS_KEPT_MS,
+  DRAFT_KEPT_MS,
+  FACTS_KEPT_MS,
+  REFUSED_KEPT_MS,
+} from '../../domain/onboarding/identity-state.ts';
 import type { Database } from '../database.ts';
 import { sqlBatch } from '../sql-batch.ts';
+import type { IdentityRow } from './identities.ts';
 
 /** Identities whose documents the law no longer asks for: the account's user was deactivated so long ago. An account has no other end. */
 export async function listDocumentsOutOfTime(db: Database, now: number, limit: number): Promise<string[]> {
@@ -13,8 +19,15 @@ export async function listDocumentsOutOfTime(db: Database, now: number, limit: n
   return rows.map(({ id }) => id);
 }
 
+/** Nobody of these was let in by it, now or ever: the trail tells of each account whose identity counted once. */
+const WAS_NEVER_LET_IN: SQL = sql`(state NOT IN ('APPROVED', 'EXPIRED') AND held_until IS NULL AND applied = 1
+  AND NOT EXISTS (SELECT 1 FROM accounts a WHERE a.id = identities.account AND a.kyc_status = 'completed')
+  AND NOT EXISTS (SELECT 1 FROM domain_events e WHERE e.subject = identities.account AND e.type GLOB 'operator.*' AND e.type = 'operator.account_facts'
+    AND 'completed' IN (e.payload ->> '$.before.kycStatus', e.payload ->> '$.after.kycStatus')))`;
+
 const isOutOfTime = (now: number): SQL => sql`(
   EXISTS (SELECT 1 FROM users WHERE users.id = identities.user_id AND users.deactivated_at < CAST(${now - FACTS_KEPT_MS} AS INTEGER))
+  OR (submission IS NOT NULL AND updated_at < CAST(${now - REFUSED_KEPT_MS} AS INTEGER) AND ${WAS_NEVER_LET_IN})
   OR (state = 'DRAFT' AND submission IS NULL AND updated_at < CAST(${now - DRAFT_KEPT_MS} AS INTEGER)))`;
 
 /** Identities whose key is to be destroyed: out of time, never handed in and long left alone, or where that was begun and cut off. */
@@ -35,13 +48,40 @@ export async function claimForShredding(db: Database, id: string, now: number): 
   return rows?.length === 1;
 }
 
-/** The person's key and documents are gone. One that was never handed in goes with its row, so that the person may begin anew. */
+/**
+ * The person's key and documents are gone. One that was never handed in goes with its row, so that the person may begin anew. An approval ends with what it came of: nobody could say any more whom it
+ * has let in.
+ */
 export async function recordIdentityShredded(db: Database, id: string): Promise<void> {
   await sqlBatch(db, [
     sql`DELETE FROM identity_documents WHERE identity = ${id}`,
     sql`DELETE FROM identity_statements WHERE identity = ${id}`,
     sql`DELETE FROM identity_parties WHERE identity = ${id}`,
-    sql`UPDATE identities SET facts = '' WHERE id = ${id} AND submission IS NOT NULL`,
+    sql`UPDATE identities SET facts = '', expires_at = min(expires_at, shredded_at), held_until = min(held_until, shredded_at) WHERE id = ${id} AND submission IS NOT NULL`,
+    // Of whom the account was refused for an identity that is gone, the refusal stays, so that they may begin once more.
+    sql`UPDATE identities SET facts = '', state = 'REFUSED', submission = id WHERE id = ${id} AND submission IS NULL AND needs_person = 1
+          AND EXISTS (SELECT 1 FROM accounts a WHERE a.id = identities.account AND a.kyc_status = 'rejected')`,
     sql`DELETE FROM identities WHERE id = ${id} AND submission IS NULL`,
   ]);
+}
+
+/**
+ * Begins an identity anew in the place of one of which nothing is left but what was decided. An operator looks at what is handed in: nobody can say any more who it was.
+ *
+ * @returns false where something of the former is left, or it counts still
+ */
+export async function replaceShredded(
+  db: Database,
+  { id: former, userId, account, owner }: Pick<IdentityRow, 'id' | 'userId' | 'account' | 'owner'>,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const [rows] = await sqlBatch(db, [
+    sql`DELETE FROM identities WHERE id = ${former} AND shredded_at IS NOT NULL AND facts = '' AND state <> 'APPROVED' AND held_until IS NULL AND applied = 1
+          AND NOT EXISTS (SELECT 1 FROM identity_documents WHERE identity = ${former}) RETURNING id`,
+    sql`INSERT INTO identities (id, user_id, account, owner, state, facts, attested, version, needs_person, created_at, updated_at)
+        SELECT ${id}, ${userId}, ${account}, ${owner}, 'DRAFT', '', '[]', 1, 1, ${now}, ${now}
+        WHERE NOT EXISTS (SELECT 1 FROM identities WHERE user_id = ${userId})`,
+  ]);
+  return rows?.length === 1;
 }

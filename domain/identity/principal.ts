@@ -16,6 +16,8 @@ export interface AccountFacts extends ComplianceFacts {
   readonly family?: readonly string[];
   /** Who has the account, of an investor that the organization has introduced; left out for any other. */
   readonly investor?: string;
+  /** Until when the identity counts, Unix milliseconds (`kycStatusAt`); left out for no end. */
+  readonly identityEndsAt?: number;
   readonly factsVersion: number;
 }
 

@@ -225,6 +225,7 @@ describe('of several reasons the first is given', () => {
     },
     { refusal: 'halted', spoil: (bench) => bench.market({ status: 'halted' }) },
     { refusal: 'stale', terms: { factsVersion: 9, rulesVersion: 9 } },
+    { refusal: 'identity_ended', terms: { identityEndsAt: START } },
     {
       refusal: 'backlog',
       spoil: (bench) => {
@@ -255,6 +256,48 @@ describe('of several reasons the first is given', () => {
   });
 });
 
+describe('an identity that has ended since it was checked', () => {
+  const end = START + 60_000;
+
+  it('opens and amends nothing from its last millisecond on, by the time of the journal', () => {
+    const bench = benchWithCash();
+    const amendment = (id: string, orderId: string) => ({
+      id,
+      orderId,
+      account: ALICE,
+      reserveAsset: USD,
+      reserve: 1,
+      allowanceAsset: null,
+      allowance: 0,
+      positionAsset: null,
+      position: 0,
+      factsVersion: 1,
+      rulesVersion: 1,
+      createdAt: START,
+      exposure: { notional: 0, quantity: 0, proceeds: 0 },
+      limitedKey: null,
+      identityEndsAt: end,
+    });
+    bench.time = end - 1;
+    const open = bench.admit({ reserve: 1, identityEndsAt: end });
+    expect(bench.send({ amendments: [amendment(bench.id(), open)] }).refused).toEqual([]);
+    bench.time = end;
+    expect(bench.refusalOf({ reserve: 1, identityEndsAt: end })?.refusal).toBe('identity_ended');
+    const { refused } = bench.send({ amendments: [amendment(bench.id(), open)] });
+    expect(refused.map(({ refusal }) => refusal)).toEqual(['identity_ended']);
+    expect(bench.refusalOf({ reserve: 1 }), 'of one without an end').toBeNull();
+  });
+
+  it('is not asked about by the rules of before, by which rows are replayed', () => {
+    const bench = benchWithCash();
+    bench.time = end + 1;
+    bench.apply({ kind: 'ledger_rules', version: 4, limits: bench.ledger.rules.limits });
+    expect(bench.refusalOf({ reserve: 1, identityEndsAt: end })).toBeNull();
+    bench.apply({ kind: 'ledger_rules', version: 5, limits: bench.ledger.rules.limits });
+    expect(bench.refusalOf({ reserve: 1, identityEndsAt: end })?.refusal).toBe('identity_ended');
+  });
+});
+
 describe('ids', () => {
   it('are admitted once, also after the order has ended', () => {
     const bench = benchWithCash();
@@ -273,7 +316,7 @@ describe('ids', () => {
     expect(bench.ledger.balance(ALICE, USD).held).toBe(1);
   });
 
-  it.each(['account_frozen', 'key_revoked', 'halted', 'allowance', 'position', 'balance'])(
+  it.each(['account_frozen', 'identity_ended', 'key_revoked', 'halted', 'allowance', 'position', 'balance'])(
     'of an order refused as %s are known from then on',
     (refusal) => {
       const bench = benchWithCash();
@@ -291,6 +334,7 @@ describe('ids', () => {
         positionAsset: 'position',
         position: refusal === 'position' ? 11 : 0,
         reserve: refusal === 'balance' ? 1_001 : 0,
+        ...(refusal === 'identity_ended' ? { identityEndsAt: START } : {}),
       };
       expect(bench.refusalOf(terms)?.refusal).toBe(refusal);
       expect(bench.refusalOf(terms)?.refusal).toBe('exists');

@@ -131,7 +131,7 @@ function refusalOfFacts(
   batch: BookBatch,
   wanted: OrderAdmission | AmendmentAdmission,
   keyId: string | null,
-  { backlogged }: AdmissionContext,
+  { backlogged, time }: AdmissionContext,
 ): RefusedAdmission | null {
   const { id, account, factsVersion, rulesVersion } = wanted;
   if (state.balances.isFrozen(account)) return refusalOf(id, 'account_frozen');
@@ -141,11 +141,21 @@ function refusalOfFacts(
     return refusalOf(id, 'halted');
   const isStale = factsVersion !== state.balances.factsVersion(account) || rulesVersion !== market.version;
   if (isStale || hasOtherRate(state, batch, wanted)) return refusalOf(id, 'stale');
+  if (hasIdentityEnded(state, wanted, time)) return refusalOf(id, 'identity_ended');
   if (backlogged) return refusalOf(id, 'backlog');
   const room = roomRefusal(state, batch, wanted);
   if (room === null) return null;
   const refusal = refusalOf(id, room.refusal, room.quota);
   return room.of === undefined ? refusal : { ...refusal, of: room.of };
+}
+
+/** Asked by the journal's own time: how long an order was on its way, or waited for its book, opens nothing. */
+function hasIdentityEnded(
+  { ruleSet }: LedgerState,
+  { identityEndsAt }: Pick<OrderAdmission, 'identityEndsAt'>,
+  time: number,
+): boolean {
+  return ruleSet.asksIdentityEnd && identityEndsAt !== undefined && identityEndsAt <= time;
 }
 
 /** Limits before cash and shares, in the order of the specification's validations (X-AEP-27, X-AEP-30). */

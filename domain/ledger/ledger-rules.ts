@@ -21,6 +21,7 @@ const RULES_1: RuleSet = {
   endedNamesByOwner: false,
   debitsNameTerms: false,
   asksFreezeAgain: false,
+  asksIdentityEnd: false,
   paymentsNameTerms: false,
   creditsFees: false,
   requestsSure: () => 2,
@@ -51,14 +52,17 @@ const RULES_3: RuleSet = { ...RULES_2, version: 3, debitsNameTerms: true };
  */
 const RULES_4: RuleSet = { ...RULES_3, version: 4, paymentsNameTerms: true, creditsFees: true, asksFreezeAgain: true };
 
+/** An identity that has ended opens no order, whether or not its account's facts have followed. */
+const RULES_5: RuleSet = { ...RULES_4, version: 5, asksIdentityEnd: true };
+
 /**
  * Raised when the same transactions would come to something else; `known` keeps the versions before
  * (docs/design/ledger.md#rules-of-the-ledger).
  */
-const RULES_VERSION = 4;
+const RULES_VERSION = 5;
 
 export const LEDGER_CODE: LedgerCode = {
-  known: [RULES_1, RULES_2, RULES_3, RULES_4],
+  known: [RULES_1, RULES_2, RULES_3, RULES_4, RULES_5],
   rules: { version: RULES_VERSION, limits: LEDGER_LIMITS },
 };
 

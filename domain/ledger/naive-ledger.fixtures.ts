@@ -318,13 +318,13 @@ export class NaiveLedger {
     return { notional, loss: this.#losses.get(keyId) ?? 0, lossHeld };
   }
 
-  #batch(batch: BookBatch, { backlogged, time }: AdmissionContext): BatchOutcome {
+  #batch(batch: BookBatch, context: AdmissionContext): BatchOutcome {
     const fence = this.#fence(batch.book);
     if (fence.owner === batch.owner && fence.batch === batch.batch && fence.outcome !== null) return fence.outcome;
     const isTurn = fence.batch + 1 === batch.batch && fence.settled === batch.settledFrom;
     if (fence.owner !== batch.owner || !isTurn)
       return { type: 'fenced', owner: fence.owner, batch: fence.batch, settled: fence.settled };
-    const day = Math.floor(time / DAY_MS);
+    const day = Math.floor(context.time / DAY_MS);
     if (day > this.#day) this.#losses.clear();
     this.#day = day;
     this.saleCosts = [];
@@ -340,8 +340,7 @@ export class NaiveLedger {
       ...batch.amendments.map((wanted) => ['amendment', wanted] as const),
     ];
     for (const [kind, wanted] of asked) {
-      const refusal =
-        kind === 'order' ? this.#order(batch, wanted, backlogged) : this.#amendment(batch, wanted, backlogged);
+      const refusal = kind === 'order' ? this.#order(batch, wanted, context) : this.#amendment(batch, wanted, context);
       if (refusal !== null) refused.push(refusal);
       else if (kind === 'amendment' || wanted.code === null) {
         admitted.push(wanted.id);
@@ -362,7 +361,7 @@ export class NaiveLedger {
     return outcome;
   }
 
-  #order(batch: BookBatch, order: OrderAdmission, backlogged: boolean): RefusedAdmission | null {
+  #order(batch: BookBatch, order: OrderAdmission, context: AdmissionContext): RefusedAdmission | null {
     const { id, account, clientOrderId } = order;
     if (this.#known.has(id)) return refusalOf(id, 'exists', 0);
     const existingId = clientOrderId === null ? undefined : this.#clientOrderIds.get(`${account} ${clientOrderId}`);
@@ -373,7 +372,7 @@ export class NaiveLedger {
     }
     if (existingId !== undefined) return { ...refusalOf(id, 'duplicate_client_order_id', 0), existingId };
     this.#learnOwner(order);
-    const refusal = this.#refusal(batch, order, order.keyId, backlogged);
+    const refusal = this.#refusal(batch, order, order.keyId, context);
     if (refusal !== null && ['stale', 'backlog', 'ledger_full'].includes(refusal.refusal)) return refusal;
     this.#remember(id, account, clientOrderId);
     if (refusal === null) {
@@ -383,9 +382,9 @@ export class NaiveLedger {
     return refusal;
   }
 
-  #amendment(batch: BookBatch, amendment: AmendmentAdmission, backlogged: boolean): RefusedAdmission | null {
+  #amendment(batch: BookBatch, amendment: AmendmentAdmission, context: AdmissionContext): RefusedAdmission | null {
     if (this.#known.has(amendment.id)) return refusalOf(amendment.id, 'exists', 0);
-    const refusal = this.#refusal(batch, amendment, null, backlogged);
+    const refusal = this.#refusal(batch, amendment, null, context);
     if (refusal !== null) return refusal;
     this.#known.add(amendment.id);
     this.#countAmendment(batch, amendment);
@@ -397,7 +396,7 @@ export class NaiveLedger {
     batch: BookBatch,
     wanted: OrderAdmission | AmendmentAdmission,
     keyId: string | null,
-    backlogged: boolean,
+    { backlogged, time }: AdmissionContext,
   ): RefusedAdmission | null {
     const { id, account } = wanted;
     const { book, tracksLots } = batch;
@@ -411,6 +410,7 @@ export class NaiveLedger {
     const isInMoney = !('orderId' in wanted) && (wanted.daily !== null || wanted.allowanceAsset !== null);
     const checkedBy = 'rateVersion' in wanted ? wanted.rateVersion : undefined;
     if (isInMoney && checkedBy !== this.#rates.get(batch.quoteAsset)?.version) return refusalOf(id, 'stale', 0);
+    if (wanted.identityEndsAt !== undefined && wanted.identityEndsAt <= time) return refusalOf(id, 'identity_ended', 0);
     if (backlogged) return refusalOf(id, 'backlog', 0);
     const isSale = wanted.reserveAsset === batch.baseAsset;
     const free = (max: number, count: number): number => max + (isSale ? this.#limits.roomForSales : 0) - count;

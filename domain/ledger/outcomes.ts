@@ -11,6 +11,8 @@ export type AdmissionRefusal =
   | 'exists'
   | 'duplicate_client_order_id'
   | 'account_frozen'
+  /** The identity of the account's owner has ended since it was checked. */
+  | 'identity_ended'
   | 'key_revoked'
   /** The market is not open, the venue is halted, or its shares are being split. */
   | 'halted'

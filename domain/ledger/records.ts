@@ -79,6 +79,8 @@ export interface OrderAdmission extends HeldAssets {
   readonly incoming?: number | undefined;
   /** Whose account it is, of an investor that the partner `owner` has introduced; left out for an account that is its owner's only one. */
   readonly investor?: string | undefined;
+  /** Until when the identity counts by which it was checked, Unix milliseconds; left out for no end. */
+  readonly identityEndsAt?: number | undefined;
 }
 
 export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<OrderAdmission>(
@@ -111,6 +113,7 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     preIpo,
     incoming,
     investor,
+    identityEndsAt,
   ) => ({
     id,
     account,
@@ -140,8 +143,9 @@ export const orderAdmissionCodec: RecordCodec<OrderAdmission> = recordCodec<Orde
     preIpo,
     incoming,
     investor,
+    identityEndsAt,
   }),
-  { leftOut: { preIpo: true, incoming: true, investor: true } },
+  { leftOut: { preIpo: true, incoming: true, investor: true, identityEndsAt: true } },
 );
 
 /** The extra hold that an amendment asks for. */
@@ -158,6 +162,8 @@ export interface AmendmentAdmission extends HeldAssets {
   readonly limitedKey: string | null;
   /** What its order may bring beyond what it may bring already, as of an order. */
   readonly incoming?: number | undefined;
+  /** As of an order. */
+  readonly identityEndsAt?: number | undefined;
 }
 
 export const amendmentAdmissionCodec: RecordCodec<AmendmentAdmission> = recordCodec<AmendmentAdmission>(
@@ -177,6 +183,7 @@ export const amendmentAdmissionCodec: RecordCodec<AmendmentAdmission> = recordCo
     exposure,
     limitedKey,
     incoming,
+    identityEndsAt,
   ) => ({
     id,
     orderId,
@@ -193,8 +200,9 @@ export const amendmentAdmissionCodec: RecordCodec<AmendmentAdmission> = recordCo
     exposure,
     limitedKey,
     incoming,
+    identityEndsAt,
   }),
-  { leftOut: { incoming: true } },
+  { leftOut: { incoming: true, identityEndsAt: true } },
 );
 
 /** One execution. Its cash, share and fee legs, and what it draws on limits, follow from it and its two orders. */

@@ -24,6 +24,8 @@ export interface RuleSet {
   readonly debitsNameTerms: boolean;
   /** Whether a request of an account that was frozen since it was opened is neither approved nor executed. */
   readonly asksFreezeAgain: boolean;
+  /** Whether what was checked of an account whose identity has ended since is admitted no more, whatever its facts say by then. */
+  readonly asksIdentityEnd: boolean;
   /** Whether a payout, a refund and a void of the bridge may. */
   readonly paymentsNameTerms: boolean;
   /** Whether what a transfer of the bridge has earned may be credited, under an id of its own. */

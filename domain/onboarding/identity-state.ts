@@ -87,5 +87,7 @@ const YEAR_MS = 366 * DAY_MS;
 export const DOCUMENTS_KEPT_MS = 5 * YEAR_MS;
 /** What was stated is kept for six (17 CFR 240.17a-4(e)(5)); then the person's key is destroyed. */
 export const FACTS_KEPT_MS = 6 * YEAR_MS;
+/** What was handed in of who was never let in is kept for as long as documents of an account: from its last change on. */
+export const REFUSED_KEPT_MS = 5 * YEAR_MS;
 /** What was never handed in is nothing that was relied on. */
 export const DRAFT_KEPT_MS = 90 * DAY_MS;

@@ -1,3 +1,4 @@
+import { kycStatusAt } from '../accounts/kyc-status-at.ts';
 import type { AccountFacts } from '../identity/principal.ts';
 import { err, ok, type Result } from '../result.ts';
 
@@ -6,17 +7,21 @@ export type TraderFailure =
   | { readonly reason: 'kyc_incomplete'; readonly kycStatus: string }
   | { readonly reason: 'account_frozen' };
 
-/** Everything for which the account may not place and amend orders, foremost first. */
-export function traderFailures({ kycStatus, frozen }: Pick<AccountFacts, 'kycStatus' | 'frozen'>): TraderFailure[] {
+/** Everything for which the account may not place and amend orders at a time, foremost first. */
+export function traderFailures(
+  facts: Pick<AccountFacts, 'kycStatus' | 'identityEndsAt' | 'frozen'>,
+  now: number,
+): TraderFailure[] {
   const failures: TraderFailure[] = [];
+  const kycStatus = kycStatusAt(facts, now);
   if (kycStatus !== 'completed') failures.push({ reason: 'kyc_incomplete', kycStatus });
-  if (frozen) failures.push({ reason: 'account_frozen' });
+  if (facts.frozen) failures.push({ reason: 'account_frozen' });
   return failures;
 }
 
-/** The facts of an account that may place and amend orders, or why it may not (docs/design/matching.md#order-validation). */
-export function traderOf(facts: AccountFacts | null): Result<AccountFacts, TraderFailure> {
+/** The facts of an account that may place and amend orders at a time, or why it may not (docs/design/matching.md#order-validation). */
+export function traderOf(facts: AccountFacts | null, now: number): Result<AccountFacts, TraderFailure> {
   if (facts === null) return err({ reason: 'no_account' });
-  const [failure] = traderFailures(facts);
+  const [failure] = traderFailures(facts, now);
   return failure === undefined ? ok(facts) : err(failure);
 }

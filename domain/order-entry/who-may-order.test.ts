@@ -16,6 +16,8 @@ const facts: AccountFacts = {
   frozen: false,
 };
 
+const NOW = 1_767_225_600_000;
+
 describe('who may place and amend orders', () => {
   test.each([
     ['nobody without an account', null, { reason: 'no_account' }],
@@ -26,11 +28,26 @@ describe('who may place and amend orders', () => {
     ],
     ['nobody whose account is frozen', { ...facts, frozen: true }, { reason: 'account_frozen' }],
   ] as const)('%s', (_, of, error) => {
-    expect(traderOf(of)).toEqual({ ok: false, error });
+    expect(traderOf(of, NOW)).toEqual({ ok: false, error });
   });
 
   test('anybody else', () => {
-    expect(traderOf(facts)).toEqual({ ok: true, value: facts });
+    expect(traderOf(facts, NOW)).toEqual({ ok: true, value: facts });
+  });
+});
+
+describe('an identity that ends', () => {
+  const ending = { ...facts, identityEndsAt: NOW };
+
+  test('counts to the last millisecond, and from its end on nobody trades by it', () => {
+    expect(traderOf(ending, NOW - 1)).toEqual({ ok: true, value: ending });
+    for (const now of [NOW, NOW + 1])
+      expect(traderOf(ending, now)).toEqual({ ok: false, error: { reason: 'kyc_incomplete', kycStatus: 'pending' } });
+  });
+
+  test('makes no refusal milder', () => {
+    const error = { reason: 'kyc_incomplete', kycStatus: 'rejected' };
+    expect(traderOf({ ...ending, kycStatus: 'rejected' }, NOW)).toEqual({ ok: false, error });
   });
 });
 

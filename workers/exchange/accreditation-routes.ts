@@ -3,6 +3,7 @@ import { attestAccreditation, standingEnd } from '../../application/operator/acc
 import { listAccreditationRecords } from '../../data/accounts/accreditation-records.ts';
 import { database } from '../../data/database.ts';
 import { ACCREDITATION_STATUSES } from '../../domain/accounts/account.ts';
+import { kycStatusAt } from '../../domain/accounts/kyc-status-at.ts';
 import { ATTESTATION } from '../../domain/accreditation/attestation-text.ts';
 import { mayBeAccredited } from '../../domain/accreditation/may-be-accredited.ts';
 import { ACCREDITATION_TYPES } from '../../domain/assets/asset.ts';
@@ -82,7 +83,8 @@ export function accreditationRoutes(exchange: Profile): void {
       const { facts, kind } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       if (kind !== 'user') return failure(c, apiError('FORBIDDEN', 'the person alone may certify this'));
-      if (!mayBeAccredited(facts)) return orderFailure(c, { reason: 'kyc_incomplete', kycStatus: facts.kycStatus });
+      const kycStatus = kycStatusAt(facts, Date.now());
+      if (!mayBeAccredited({ kycStatus })) return orderFailure(c, { reason: 'kyc_incomplete', kycStatus });
       const action = { id: resourceIdOf(c), ...whoActs(c) };
       const applied = await attestAccreditation(c.env, facts.accountId, c.req.valid('json').version, action);
       if (!applied.ok) return failure(c, applied.error);

@@ -3,6 +3,7 @@ import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts
 import { readAccountProfile, readCash } from '../../data/accounts/portfolio.ts';
 import { readUnsettledCash } from '../../data/accounts/unsettled.ts';
 import { database } from '../../data/database.ts';
+import { kycStatusAt } from '../../domain/accounts/kyc-status-at.ts';
 import { fromScaled } from '../../domain/money/scaled.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -60,6 +61,7 @@ export function getAccountRoute(exchange: Profile): void {
         ]);
         const data = {
           ...profile,
+          kycStatus: kycStatusAt({ ...facts, ...profile }, Date.now()),
           cashBalance: fromScaled(cash.available + cash.held + unsettled, cash.scale),
           unsettledCash: fromScaled(unsettled, cash.scale),
           buyingPower: fromScaled(cash.available, cash.scale),

@@ -3,6 +3,7 @@ import { providerPage } from '../../application/console/provider-page.ts';
 import { projected } from '../../application/ledger/projected.ts';
 import { readTaskFacts } from '../../data/accounts/task-facts.ts';
 import { database } from '../../data/database.ts';
+import { kycStatusAt } from '../../domain/accounts/kyc-status-at.ts';
 import { TASK_KINDS, type TaskKind, tasksOf } from '../../domain/tasks/own-tasks.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
@@ -66,7 +67,7 @@ export function listTasksRoute(exchange: Profile): void {
       });
       const accreditation = { status: accreditationStatus, endsAt: accreditationEndsAt };
       const deposits = isCurrent ? approved : [];
-      const isKnown = facts.kycStatus === 'completed';
+      const isKnown = kycStatusAt(facts, Date.now()) === 'completed';
       const tasks = tasksOf({ ...read, deposits, isKnown, accreditation }, now).map(({ since, dueAt, ...task }) => ({
         ...task,
         page: pageOf(c.env, task.kind),

@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { requestVerification } from '../../application/accreditation/request-verification.ts';
 import { listVerifications } from '../../data/accounts/accreditation-verifications.ts';
 import { database } from '../../data/database.ts';
+import { kycStatusAt } from '../../domain/accounts/kyc-status-at.ts';
 import { EVIDENCE_KINDS } from '../../domain/accreditation/evidence.ts';
 import { mayBeAccredited } from '../../domain/accreditation/may-be-accredited.ts';
 import { apiError } from '../../protocol/errors/api-error.ts';
@@ -46,7 +47,8 @@ export function verificationRoutes(exchange: Profile): void {
       const { facts, kind, owner } = principalOf(c);
       if (facts === null) return orderFailure(c, { reason: 'no_account' });
       if (kind !== 'user') return failure(c, apiError('FORBIDDEN', 'the person alone may ask for this'));
-      if (!mayBeAccredited(facts)) return orderFailure(c, { reason: 'kyc_incomplete', kycStatus: facts.kycStatus });
+      const kycStatus = kycStatusAt(facts, Date.now());
+      if (!mayBeAccredited({ kycStatus })) return orderFailure(c, { reason: 'kyc_incomplete', kycStatus });
       const asking = { account: facts.accountId, owner, ...c.req.valid('json') };
       const action = { id: resourceIdOf(c), ...whoActs(c) };
       const asked = await requestVerification(c.env, asking, action);

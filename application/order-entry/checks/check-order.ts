@@ -45,7 +45,7 @@ export async function checkOrder(
   request: OrderRequest,
   reread: boolean,
 ): Promise<Result<CheckedOrder, CheckRefusal>> {
-  const trader = traderOf(facts);
+  const trader = traderOf(facts, Date.now());
   if (!trader.ok) return err({ failure: trader.error, asked: null });
   const understood = await askedOrder(env, trader.value, request, reread);
   if (!understood.ok) return err({ failure: understood.error, asked: null });
@@ -142,6 +142,7 @@ function placeCommand(
     rulesVersion: market?.rulesVersion ?? 0,
     family: facts.family ?? null,
     investor: facts.investor,
+    identityEndsAt: facts.identityEndsAt,
   };
 }
 

@@ -31,6 +31,8 @@ export function failureOfRefusal(
         refusal,
         refusal.limit === 'position' ? market.quantityScale : (dollars?.scale ?? market.quoteScale),
       );
+    case 'identity_ended':
+      return { reason: 'kyc_incomplete', kycStatus: 'pending' };
     case 'outside_price_band':
       return {
         ...refusal,

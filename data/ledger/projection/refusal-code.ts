@@ -26,6 +26,7 @@ export function refusalCode(refusal: AdmissionRefusal): ErrorCode | null {
     case 'halted':
       return 'ASSET_NOT_TRADEABLE';
     case 'account_frozen':
+    case 'identity_ended':
     case 'key_revoked':
       return 'FORBIDDEN';
     case 'exists':

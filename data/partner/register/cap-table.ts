@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { HolderKind, RegisterEventType } from '../../../domain/register/register-event.ts';
+import { identityEndOf } from '../../accounts/identity-end.ts';
 import type { Database } from '../../database.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { waitingReversals } from './reversals.ts';
@@ -171,7 +172,7 @@ export async function namedAccounts(
   now: number,
 ): Promise<Map<string, NamedAccount>> {
   const rows = await db.all<{ id: string; name: string; eligible: number; newestFreeAt: number | null }>(sql`
-    SELECT a.id, u.name, a.kyc_status = 'completed' AND a.frozen = 0 AS eligible,
+    SELECT a.id, u.name, a.kyc_status = 'completed' AND coalesce(${identityEndOf('a')} > CAST(${now} AS INTEGER), 1) AND a.frozen = 0 AS eligible,
       (SELECT max(l.acquired_at) FROM lots l WHERE l.account = a.id AND l.asset = ${security}
         AND coalesce(l.restriction_ends_at, 0) <= CAST(${now} AS INTEGER)) AS newestFreeAt
     FROM json_each(${JSON.stringify(accounts)}) j CROSS JOIN accounts a ON a.id = j.value

@@ -222,6 +222,7 @@ function orderAdmission(
     preIpo: isIndication(market, terms) ? true : undefined,
     incoming: asked.incoming,
     investor: command.investor,
+    identityEndsAt: command.type === 'place' ? command.identityEndsAt : undefined,
   };
 }
 
@@ -296,6 +297,7 @@ export function prepareAmendment(
       exposure: exposureOf(market, amended),
       limitedKey: command.limitedKey,
       incoming,
+      identityEndsAt: command.identityEndsAt,
     },
     journaled: journaledAmendment(command, { ...terms.value, priceMost }, live.requires, extra),
     family: command.family ?? null,
@@ -349,6 +351,7 @@ export function prepareConversion(
       createdAt: now_ms,
       exposure: exposureOf(market, firm),
       limitedKey: null,
+      identityEndsAt: command.identityEndsAt,
     },
     journaled: {
       type: 'convert',

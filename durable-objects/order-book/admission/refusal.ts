@@ -42,6 +42,7 @@ export function codeOfRefusal(refusal: BookRefusal): ErrorCode {
     case 'market_not_open':
       return 'ASSET_NOT_TRADEABLE';
     case 'account_frozen':
+    case 'identity_ended':
     case 'key_revoked':
       return 'FORBIDDEN';
     case 'order_not_found':
@@ -112,6 +113,7 @@ export function resultOfRefused(
     case 'duplicate_client_order_id':
       return refused({ reason: 'duplicate_client_order_id', existingOrderId: existingId ?? '' });
     case 'account_frozen':
+    case 'identity_ended':
     case 'key_revoked':
     case 'stale':
     case 'backlog':

@@ -49,6 +49,7 @@ const placeCodec = recordCodec<PlaceCommand>(
     rate,
     quoted,
     investor,
+    identityEndsAt,
   ) => ({
     type: 'place',
     orderId,
@@ -68,8 +69,9 @@ const placeCodec = recordCodec<PlaceCommand>(
     rate,
     quoted,
     investor,
+    identityEndsAt,
   }),
-  { records: { terms: termsCodec }, leftOut: { investor: true } },
+  { records: { terms: termsCodec }, leftOut: { investor: true, identityEndsAt: true } },
 );
 
 const reportCodec = recordCodec<OrderReport>(

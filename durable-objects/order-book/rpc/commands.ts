@@ -128,6 +128,8 @@ export interface PlaceCommand {
   readonly quoted?: number | null;
   /** Of the account, where the partner `owner` has introduced its owner; left out for any other. */
   readonly investor?: string | undefined;
+  /** Until when the identity counts that the checks saw, Unix milliseconds; left out for no end. Admission refuses from then on. */
+  readonly identityEndsAt?: number | undefined;
 }
 
 /** An order that order entry has refused: its book has it recorded as rejected, in the batch that goes to the ledger anyway. */
@@ -164,6 +166,7 @@ export interface AmendCommand {
   readonly rulesVersion: number;
   /** As of a placement. */
   readonly family?: readonly string[] | null;
+  readonly identityEndsAt?: number | undefined;
 }
 
 /** Of a market of indications: one that has passed every check turns firm at the issuer's terms, and is filled from the issuer's offer. */
@@ -175,6 +178,8 @@ export interface ConvertCommand extends Conversion {
   readonly lot: LotTerms;
   readonly factsVersion: number;
   readonly rulesVersion: number;
+  /** As of a placement. */
+  readonly identityEndsAt?: number | undefined;
 }
 
 /** An indication as the listing event takes it: an open bid of the market. Scaled integers. */
@@ -300,6 +305,8 @@ export type BookRefusal =
   /** The ledger holds as much as it may. */
   | { readonly reason: 'ledger_full' }
   | { readonly reason: 'account_frozen' }
+  /** The identity of the account's owner has ended since it was checked. */
+  | { readonly reason: 'identity_ended' }
   | { readonly reason: 'key_revoked' }
   | { readonly reason: 'duplicate_client_order_id'; readonly existingOrderId: string }
   | { readonly reason: 'order_not_found' }

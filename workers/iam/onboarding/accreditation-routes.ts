@@ -7,7 +7,9 @@ import { attestAccreditation, standingEnd } from '../../../application/operator/
 import { type AccountRow, findAccountOfUser } from '../../../data/accounts/accounts.ts';
 import { listAccreditationRecords } from '../../../data/accounts/accreditation-records.ts';
 import { listVerifications } from '../../../data/accounts/accreditation-verifications.ts';
+import { readIdentityEnds } from '../../../data/accounts/identity-end.ts';
 import { database } from '../../../data/database.ts';
+import { kycStatusAt } from '../../../domain/accounts/kyc-status-at.ts';
 import { accreditationEndsAt } from '../../../domain/accreditation/accreditation-record.ts';
 import { EVIDENCE_KINDS, type EvidenceKind } from '../../../domain/accreditation/evidence.ts';
 import { mayBeAccredited } from '../../../domain/accreditation/may-be-accredited.ts';
@@ -81,14 +83,17 @@ type Begun =
   | { readonly type: 'page'; readonly page: Promise<FailureResponse> }
   | ({ readonly type: 'account' } & Asking);
 
-/** The account of who is signed in here; a page for anybody else. */
+/** The account of who is signed in here, with its identity as it counts now; a page for anybody else. */
 async function beginOf(c: AppContext): Promise<Begun> {
   if (queryOf(c).length > QUERY_LENGTH_MAX) return { type: 'page', page: answerError(c, 'request', 400) };
   const session = await sessionOfBrowser(c.env, cookieOf(c, 'session'));
   if (session === null) return { type: 'page', page: askToSignInFirst(c) };
-  const account = await findAccountOfUser(database(c.env.DB), session.userId);
+  const db = database(c.env.DB);
+  const account = await findAccountOfUser(db, session.userId);
   if (account === null || account.boundary) return { type: 'page', page: notify(c, 'noAccount', 200) };
-  return { type: 'account', userId: session.userId, account };
+  const identityEndsAt = (await readIdentityEnds(db, [account.id])).get(account.id);
+  const kycStatus = kycStatusAt({ ...account, identityEndsAt }, Date.now());
+  return { type: 'account', userId: session.userId, account: { ...account, kycStatus } };
 }
 
 /**

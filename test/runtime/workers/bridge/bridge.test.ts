@@ -8,12 +8,13 @@ import { makeKey } from '../../../../application/bridge/key-ceremony.ts';
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
 import { bridgeOrganizations, bridgeTenants, bridgeVaults } from '../../../../data/schema/bridge.ts';
+import { identities } from '../../../../data/schema/onboarding.ts';
 import { NO_BRANDING } from '../../../../domain/bridge/tenant.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { firstIdOf } from '../../../../domain/ids/created-at-of.ts';
 import { type BridgeOrganization, CUSTOMER, createBridgeOrganization } from '../../fixtures/bridge-organization.ts';
 import { call } from '../../fixtures/call.ts';
-import { createTrader } from '../../fixtures/create-trader.ts';
+import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { giveBalance } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { hasChains, onChains } from '../../fixtures/on-chains.ts';
@@ -245,6 +246,14 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
       headers: { ...by.headers, ...headers },
       json,
     });
+  /** An identity that was approved, and that no job has ended. */
+  const approvedUntil = ({ userId, accountId, owner }: Trader, expiresAt: number) => {
+    const row = { id: userId, userId, account: accountId, owner, state: 'APPROVED', facts: '', attested: [] } as const;
+    return db
+      .insert(identities)
+      .values({ ...row, version: 1, expiresAt, createdAt: 1, updatedAt: 1 })
+      .onConflictDoUpdate({ target: identities.id, set: { expiresAt } });
+  };
   const inward = (account: string) => ({
     asset: 'USDC',
     amount: 10,
@@ -473,6 +482,12 @@ describe.skipIf(!hasChains)('transfers of tenants', () => {
     expect(Date.parse(history[0]?.at ?? '')).toBeLessThanOrEqual(Date.now());
     const { accountId: unknown } = await createTrader(db, { owner: zenith.organization, kycStatus: 'pending' });
     expect((await initiate(zenith, inward(unknown))).status).toBe(403);
+    const ended = await createTrader(db, { owner: zenith.organization });
+    await approvedUntil(ended, Date.now() + 600_000);
+    expect((await initiate(zenith, outward(ended.accountId))).status, 'known, without money').toBe(400);
+    await approvedUntil(ended, Date.now());
+    const refused = await initiate(zenith, outward(ended.accountId));
+    expect([refused.status, refused.body]).toMatchObject([403, { error: { details: { kyc_status: 'pending' } } }]);
   });
 
   test('begin at no tenant whose signers are not connected', async () => {

@@ -13,6 +13,7 @@ import { applyIdentityDecision, pollIdentities } from '../../../../application/o
 import type { Database } from '../../../../data/database.ts';
 import { createBrowserSession } from '../../../../data/identity/browser-sessions.ts';
 import { reopenApproval } from '../../../../data/onboarding/entities.ts';
+import { expireHeld } from '../../../../data/onboarding/held-approvals.ts';
 import { openPersonKeys } from '../../../../data/onboarding/person-keys.ts';
 import { accounts, accreditationRecords, accreditationVerifications, users } from '../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
@@ -28,6 +29,7 @@ import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { brokenFor } from '../../fixtures/broken-for.ts';
 import { Browser, type Page } from '../../fixtures/browser.ts';
 import { call } from '../../fixtures/call.ts';
+import { USD } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { type Client, signedIn, tokensOf } from '../../fixtures/exchange-client.ts';
@@ -575,6 +577,22 @@ describe('the verification of an identity', () => {
     expect(await kycOf(trader)).toBe('pending');
   });
 
+  it('that ends sooner by the word of its provider is judged by that at once', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    await pollIdentities(env);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const client = await signedIn(trader);
+    expect((await client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10))).status).toBe(200);
+    const { submission } = await rowOf(trader);
+    const end = Date.now() + 30_000;
+    await tellIdentity(identityEvent(submission ?? '', { expiresAt: new Date(end).toISOString() }));
+    vi.setSystemTime(end - 1);
+    expect((await client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10))).status).toBe(200);
+    vi.setSystemTime(end);
+    expect((await client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10))).status).toBe(403);
+  });
+
   it('that gets no answer is left to an operator', async () => {
     const { person } = await newcomer();
     await person.submit({ legalName: 'Ann Pending' });
@@ -994,6 +1012,30 @@ describe("the operators' queue", () => {
     expect(await kycOf(trader)).toBe('completed');
   });
 
+  it('opens nothing from its last millisecond on, before its job has run and whatever was read before', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    await pollIdentities(env);
+    const end = (await rowOf(trader)).expiresAt ?? 0;
+    vi.useFakeTimers({ toFake: ['Date'], now: end - 1 });
+    const [client, clerk] = [await signedIn(trader), await operator()];
+    const order = await client.post<{ data: { orderId: string } }>('/v1/orders', limitOrder('kyc', 'BUY', 1, 10));
+    const paying = { assetId: USD, amount: 1, reference: 'IBAN XX00' };
+    const paid = await client.post<{ data: { id: string } }>('/v1/account/withdrawals', paying);
+    expect([order.status, paid.status]).toEqual([200, 200]);
+    const request = `/v1/operator/transfer-requests/${paid.body.data.id}`;
+    expect((await clerk.post(`${request}/approve`, { reason: 'checked' })).status).toBe(200);
+    vi.setSystemTime(end);
+    expect(await kycOf(trader)).toBe('completed');
+    const refused = { status: 403, body: { error: { code: 'FORBIDDEN', details: { kycStatus: 'pending' } } } };
+    expect(await client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10))).toMatchObject(refused);
+    expect(await client.put(`/v1/orders/${order.body.data.orderId}`, { limitPrice: 11 })).toMatchObject(refused);
+    expect((await client.post('/v1/account/withdrawals', paying)).status).toBe(403);
+    expect((await clerk.post(`${request}/execute`, { reason: 'checked' })).status).toBe(403);
+    expect((await client.get<{ data: { kycStatus: string } }>('/v1/account')).body.data.kycStatus).toBe('pending');
+    expect((await client.delete(`/v1/orders/${order.body.data.orderId}`)).status, 'what is open may end').toBe(200);
+  });
+
   it('is for an operator where another person is stated once it is out of date, and an operator’s approval ends in two years', async () => {
     const { trader, person } = await newcomer();
     await person.submit();
@@ -1084,6 +1126,22 @@ describe("the operators' queue", () => {
       await expireIdentities(env, end);
       expect(await rowOf(trader)).toMatchObject({ state: 'ASKED_BACK', heldUntil: null, decidedBy: 'venue:expiry' });
       expect(await kycOf(trader)).toBe('pending');
+    });
+
+    it('opens nothing from its own last millisecond on while the renewal waits, nor while its end is not applied yet', async () => {
+      const { trader, end } = await renewing({ legalName: 'Ann Pending' });
+      vi.setSystemTime(end - 1);
+      const client = await signedIn(trader);
+      const order = () => client.post('/v1/orders', limitOrder('kyc', 'BUY', 1, 10));
+      expect((await order()).status).toBe(200);
+      vi.setSystemTime(end);
+      expect((await order()).status).toBe(403);
+      const { id } = await rowOf(trader);
+      // A crash comes between the end and what follows from it.
+      await expireHeld(db, { id, changeId: uuidv7(), decidedBy: 'venue:expiry' }, end);
+      vi.setSystemTime(end + 120_000);
+      expect(await kycOf(trader)).toBe('completed');
+      expect((await order()).status).toBe(403);
     });
 
     it('ends with its own end while the renewal waits, and with the decision of an operator at once', async () => {
@@ -1286,6 +1344,73 @@ describe('what is kept of an identity', () => {
     expect(await parties()).toEqual([]);
     expect(await env.IDENTITY_KEYS.head(`people/${id}`)).toBeNull();
     expect(await rowOf(trader)).toMatchObject({ facts: '', state: 'APPROVED' });
+  });
+
+  const lastTouched = ({ userId }: Trader, before: number) =>
+    db
+      .update(identities)
+      .set({ updatedAt: Date.now() - before })
+      .where(eq(identities.userId, userId));
+
+  it('is what was handed in of who was never let in for five years, and whoever comes back begins anew, with an operator', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Refused' });
+    await pollIdentities(env);
+    expect(await kycOf(trader)).toBe('rejected');
+    const row = await rowOf(trader);
+    await lastTouched(trader, 5 * YEAR_MS - DAY_MS);
+    await sweepIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ shreddedAt: null, facts: row.facts });
+    expect((await person.state({ facts: { legalName: 'Ann' } })).status, 'refused').toBe(409);
+    await lastTouched(trader, 5 * YEAR_MS + DAY_MS);
+    await sweepIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ state: 'REFUSED', facts: '' });
+    expect(await env.IDENTITY_KEYS.head(`people/${row.id}`)).toBeNull();
+    for (const table of [identityDocuments, identityStatements])
+      expect(await db.select().from(table).where(eq(table.identity, row.id))).toEqual([]);
+    // Begun and left alone it is as it was before, more than once.
+    for (let times = 0; times < 2; times++) {
+      expect((await person.state({ facts: { legalName: 'Ann' } })).status).toBe(200);
+      expect((await rowOf(trader)).id).not.toBe(row.id);
+      await sweepIdentities(env, Date.now() + 91 * DAY_MS);
+      expect(await rowOf(trader)).toMatchObject({ state: 'REFUSED', facts: '' });
+    }
+    expect((await person.submit()).status).toBe(200);
+    await pollIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'needs_person' });
+    expect(await kycOf(trader)).toBe('rejected');
+    expect((await decide(await operator(), (await rowOf(trader)).id, 'approve')).status).toBe(200);
+    expect(await kycOf(trader)).toBe('completed');
+  });
+
+  it('is all of who was let in once as long as of a customer, whatever was decided since', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    await pollIdentities(env);
+    await decide(await operator(), (await rowOf(trader)).id, 'refuse');
+    expect(await kycOf(trader)).toBe('rejected');
+    await lastTouched(trader, 20 * YEAR_MS);
+    await sweepIdentities(env);
+    expect((await rowOf(trader)).shreddedAt).toBeNull();
+    await closed(trader, 6 * YEAR_MS + DAY_MS);
+    await sweepIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ state: 'REFUSED', facts: '' });
+  });
+
+  it('counts for nobody who is reactivated after it: the approval ends, and the person begins anew', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    await pollIdentities(env);
+    const { id } = await rowOf(trader);
+    await closed(trader, 6 * YEAR_MS + DAY_MS);
+    await sweepIdentities(env);
+    await db.update(users).set({ deactivatedAt: null }).where(eq(users.id, trader.userId));
+    await expireIdentities(env);
+    expect(await kycOf(trader)).toBe('pending');
+    expect((await person.submit()).status).toBe(200);
+    expect((await rowOf(trader)).id).not.toBe(id);
+    await pollIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'needs_person', shreddedAt: null });
   });
 
   it('is nothing of what was begun and left alone for 90 days, nor of an upload that was cut off', async () => {

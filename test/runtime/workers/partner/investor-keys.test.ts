@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers';
 import { and, eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endEverything } from '../../../../application/identity/end-everything.ts';
 import { archiveOrders } from '../../../../application/orders/archive-orders.ts';
 import { applyChecks } from '../../../../application/partner/investors/apply-checks.ts';
@@ -38,6 +38,10 @@ beforeAll(async () => {
   lister = await createPartner(db, 'cross_lister');
   security = await listedSecurity(db, lister, 'KEYS');
   elsewhere = await listedSecurity(db, lister, 'ELSE');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const pathOf = ({ investorId, accountId }: IntroducedInvestor) =>
@@ -87,6 +91,17 @@ test('trades for its account on the markets of its securities, and on no other',
   const { keys } = (await lister.client.get<{ keys: Key[] }>(pathOf(buyer))).body;
   expect(keys).toMatchObject([{ key_id: buys.key_id, status: 'active' }]);
   expect(JSON.stringify(keys)).not.toContain(buys.secret);
+});
+
+test('trades to the last millisecond of the checks of its investor, whatever was read before', async () => {
+  const investor = await introducedInvestor(lister, { cash: 1_000_00 });
+  const end = Date.now() + 3_600_000;
+  await db.update(investorChecks).set({ expiresAt: end }).where(eq(investorChecks.investor, investor.investorId));
+  const key = await keyOf(investor);
+  vi.useFakeTimers({ toFake: ['Date'], now: end - 1 });
+  expect((await order(key, { price: 1 })).status).toBe(200);
+  vi.setSystemTime(end);
+  expect(await order(key, { price: 1 })).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
 });
 
 test('is made for listed securities, and for accounts of own investors', async () => {
