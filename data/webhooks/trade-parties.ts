@@ -1,6 +1,7 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { InvestorType } from '../../domain/partner/compliance.ts';
 import type { Database } from '../database.ts';
+import { kindOfAccount } from '../onboarding/kind-of-account.ts';
 import type { PartnerOrder } from '../partner/partner-orders.ts';
 import { accounts } from '../schema/accounts.ts';
 import { investors, partnerOrders } from '../schema/investors.ts';
@@ -59,13 +60,13 @@ export async function partiesOfTrades(
     [...holders.values(), ...orders.values()].flatMap(({ organization }) => organization ?? []),
   );
   const partyOf = (accountId: string, orderId: string): TradeParty => {
-    const { userId = null, accountType = null, organization = null } = holders.get(accountId) ?? {};
+    const { userId = null, accountType = 'entity', organization = null } = holders.get(accountId) ?? {};
     const order = orders.get(orderId);
     const partner = firms.get(order?.organization ?? organization ?? '') ?? null;
     return {
       accountId,
       investorId: userId ?? accountId,
-      accountType: accountType ?? (userId === null ? 'entity' : 'individual'),
+      accountType,
       partner,
       ...brokerDealerOf(order, partner, venue),
     };
@@ -87,14 +88,14 @@ function brokerDealerOf(
   return partner === null ? venue : { firmName: partner.firmName, crdNumber: partner.crdNumber ?? '' };
 }
 
-/** Whose accounts are, by account: the user, and of a partner's investor what the partner has said of it. */
+/** Whose accounts are, by account: the user, whether it is a person, and the partner whose investor it is. */
 async function holdersOf(db: Database, ids: readonly string[]) {
   const rows = await db
     .select({
       id: accounts.id,
       userId: accounts.userId,
       organization: investors.organization,
-      accountType: investors.accountType,
+      accountType: kindOfAccount(sql`${accounts.userId}`),
     })
     .from(accounts)
     .leftJoin(investors, eq(investors.id, accounts.userId))

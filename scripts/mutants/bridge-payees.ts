@@ -30,6 +30,27 @@ export const BRIDGE_PAYEE_MUTANTS: readonly Mutant[] = [
     tests: destinations,
   },
   {
+    rule: 'an account whose key is published is not paid',
+    file: KEYLESS,
+    from: "if (network === 'mainnet' && isPublished(hex)) return true;",
+    to: '',
+    tests: destinations,
+  },
+  {
+    rule: 'the account of a published key is known in each form of Taproot',
+    file: `${PAYEES}/published-keys.ts`,
+    from: 'key.subarray(1), taprootOf(key.subarray(1))]',
+    to: 'key.subarray(1)]',
+    tests: destinations,
+  },
+  {
+    rule: 'hexadecimal that a person has chosen is not paid',
+    file: KEYLESS,
+    from: ' && REPEATS_IN_HEX.test(hex);',
+    to: ' && hex === text;',
+    tests: destinations,
+  },
+  {
     rule: 'contracts of a system’s own range are not paid',
     file: KEYLESS,
     from: ' || SYSTEM_RANGES[chain]?.test(hex)',
@@ -67,7 +88,7 @@ export const BRIDGE_PAYEE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a signer builds no payment of EVM to nobody',
     file: 'domain/bridge/chains/evm/evm-adapter.ts',
-    from: 'if (addressOf(vault.chain, to) === null)',
+    from: 'if (addressOf(vault, to) === null)',
     to: 'if (!isAddress(to))',
     tests: destinations,
   },

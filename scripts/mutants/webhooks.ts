@@ -32,6 +32,20 @@ const ROUTE_TESTS = ['test/runtime/workers/partner/webhooks.test.ts'];
 /** Who is told what, how often and in which order, and where nothing may be sent. */
 export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'the account of an entity of the venue’s own is told as an entity’s',
+    file: 'data/onboarding/kind-of-account.ts',
+    from: "AND subject = 'entity' AND submission IS NOT NULL",
+    to: "AND FALSE AND subject = 'entity' AND submission IS NOT NULL",
+    tests: PARTY_TESTS,
+  },
+  {
+    rule: 'an entity counts once it was handed in',
+    file: 'data/onboarding/kind-of-account.ts',
+    from: ' AND submission IS NOT NULL',
+    to: '',
+    tests: PARTY_TESTS,
+  },
+  {
     rule: 'webhooks go over https alone',
     file: DESTINATION,
     from: "if (url.protocol !== 'https:') return err('not_https');",

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database.ts';
+import { kindOfAccount } from '../../onboarding/kind-of-account.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { WAITING } from './reversals.ts';
 
@@ -63,7 +64,7 @@ export async function recordTogether(db: Database, together: Together): Promise<
       FROM ${rows} WHERE ${canBe(together, rows, net)}`,
     sql`
       INSERT INTO register_holders (id, security, account, reference, kind, name, created_at)
-      SELECT j.value ->> 'holder', ${security}, a.id, 'account:' || a.id, 'individual', coalesce(u.name, a.id), ${now}
+      SELECT j.value ->> 'holder', ${security}, a.id, 'account:' || a.id, ${kindOfAccount(sql`a.user_id`)}, coalesce(u.name, a.id), ${now}
       FROM json_each(${JSON.stringify(holders)}) j CROSS JOIN accounts a ON a.id = j.value ->> 'account'
         LEFT JOIN users u ON u.id = a.user_id
       WHERE ${isStaged} ON CONFLICT DO NOTHING`,

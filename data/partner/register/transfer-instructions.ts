@@ -3,6 +3,7 @@ import { handedOverEventId, tradeEventId } from '../../../domain/partner/trade-e
 import type { TransferState } from '../../../domain/register/transfer-state.ts';
 import type { EventFacts } from '../../../protocol/partner/events.ts';
 import type { Database } from '../../database.ts';
+import { kindOfAccount } from '../../onboarding/kind-of-account.ts';
 import { transferInstructions } from '../../schema/register.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { partnerEvent } from '../../webhooks/partner-event.ts';
@@ -307,7 +308,7 @@ export async function recordTransfer(
       ON CONFLICT DO NOTHING`,
     sql`
       INSERT INTO register_holders (id, security, account, reference, kind, name, created_at)
-      SELECT ${newHolder}, ${security}, a.id, 'account:' || a.id, 'individual', coalesce(u.name, a.id), ${now}
+      SELECT ${newHolder}, ${security}, a.id, 'account:' || a.id, ${kindOfAccount(sql`a.user_id`)}, coalesce(u.name, a.id), ${now}
       FROM accounts a LEFT JOIN users u ON u.id = a.user_id WHERE a.id = ${buyer} AND ${isAnnounced} ON CONFLICT DO NOTHING`,
     sql`
       INSERT INTO register_changes (event, line, security, holder, shares, acquired_at, certificate, legend)

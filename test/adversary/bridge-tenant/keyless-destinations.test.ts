@@ -1,3 +1,4 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex } from '@noble/curves/utils.js';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
@@ -15,6 +16,7 @@ import { loadAdapter } from '../../../domain/bridge/chains/load-adapter.ts';
 import { KEYLESS_ACCOUNTS } from '../../../domain/bridge/chains/payees/keyless-accounts.ts';
 import { polkadotAddress } from '../../../domain/bridge/chains/polkadot/polkadot-payment.ts';
 import { addressFrom } from '../../../domain/bridge/chains/solana/solana-programs.ts';
+import { tezosAddressOf } from '../../../domain/bridge/chains/tezos/tezos-payment.ts';
 import { tronAddressOf } from '../../../domain/bridge/chains/tron/tron-address.ts';
 
 // The first use of each adapter loads its libraries.
@@ -126,16 +128,16 @@ const GOOD: Readonly<Record<ChainName, readonly string[]>> = {
     ]),
   ) as unknown as Record<ChainName, readonly string[]>),
   'bitcoin-legacy': ['1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],
-  'bitcoin-segwit': ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
-  'bitcoin-taproot': ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0'],
+  'bitcoin-segwit': ['bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
+  'bitcoin-taproot': ['bc1p5d7rjq7g6rdk2yhzks9smlaqtedr4dekq08ge8ztwac72sfr9rusxg3297'],
   litecoin: ['LM2WMpR1Rp6j3Sa59cMXMs1SPzj9eXpGc1'],
   dogecoin: ['DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L'],
   'bitcoin-cash': ['bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a'],
   solana: ['vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg'],
   cosmos: ['cosmos1vqpjljwsynsn58dugz0w8ut7kun7t8ls2qkmsq'],
-  polkadot: ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'],
+  polkadot: ['16ZL8yLyXv3V3L3z9ofR1ovFLziyXaN1DPq4yffMAZ9czzBD'],
   ton: ['EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2'],
-  xrpl: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'rDNvjMc6LjtpR7BdfiSNvavUBjznhhmpNq'],
+  xrpl: ['rDNvjMc6LjtpR7BdfiSNvavUBjznhhmpNq'],
   tron: ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'],
   stellar: ['GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
   algorand: ['7ZUECA7HFLZTXENRV24SHLU4AVPUTMTTDUFUBNBD64C73F3UHRTHAIOF6Q'],
@@ -225,6 +227,67 @@ test('B-09: text that a person has chosen is no destination', async () => {
     ['near', 'system'],
   ] as const)
     expect([text, (await loadAdapter(chain)).addressOf(text, 'mainnet')]).toEqual([text, null]);
+});
+
+test('B-09: an account whose key everybody can read is no destination', async () => {
+  const accounts: readonly (readonly [ChainName, readonly string[]])[] = [
+    [
+      'bitcoin-legacy',
+      [
+        '1EHNa6Q4Jz2uvNExL497mE43ikXhwF6kZm',
+        '1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH',
+        '3JvL6Ymt8MVWiCNHC7oWU6nLeHNJKLZGLN',
+        '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA',
+      ],
+    ],
+    ['bitcoin-segwit', ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu']],
+    [
+      'bitcoin-taproot',
+      [
+        'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+        'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr',
+      ],
+    ],
+    [
+      'ethereum',
+      [
+        '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
+        '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+        '0x9858EfFD232B4033E47d90003D41EC34EcaEda94',
+      ],
+    ],
+    ['tron', ['TMVQGm1qAQYVdetCeGRRkTWYYrLXuHK2HC']],
+    ['xrpl', ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh']],
+    ['solana', ['HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk', addressFrom(ed25519.getPublicKey(zeros(32)))]],
+    ['stellar', ['GB3JDWCQJCWMJ3IILWIGDTQJJC5567PGVEVXSCVPEQOTDN64VJBDQBYX']],
+    ['near', [bytesToHex(ed25519.getPublicKey(zeros(32, 1)))]],
+    ['polkadot', ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5']],
+    ['sui', ['0x5e93a736d04fbb25737aa40bee40171ef79f65fae833749e3c089fe7cc2161f1']],
+    ['aptos', ['0xeb663b681209e7087d681c5d3eed12aaa8e1915e7c87794542c3f96e94b3d3bf']],
+    ['tezos', [tezosAddressOf(bytesToHex(ed25519.getPublicKey(zeros(32, 2))))]],
+  ];
+  for (const [chain, texts] of accounts) {
+    const { addressOf } = await loadAdapter(chain);
+    for (const text of texts) expect([text, addressOf(text, 'mainnet')]).toEqual([text, null]);
+  }
+  const anvil = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  const { addressOf } = await loadAdapter('ethereum');
+  for (const network of ['testnet', 'local'] as const) expect(addressOf(anvil, network)).toBe(anvil);
+});
+
+test('B-09: hexadecimal that a person has chosen is no destination', async () => {
+  for (const chain of ['ethereum', 'near', 'sui', 'aptos'] as const) {
+    const { addressOf } = await loadAdapter(chain);
+    const [prefix, parts] = chain === 'near' ? ['', 8] : ['0x', chain === 'ethereum' ? 5 : 8];
+    for (const part of ['11111111', 'aaaaaaaa', 'a5a5a5a5', '12341234', 'deadbeef']) {
+      const text = `${prefix}${part.repeat(parts)}`;
+      expect([text, addressOf(text, 'mainnet')]).toEqual([text, null]);
+    }
+    const found = `${prefix}${'11111111'.repeat(parts - 1)}1111115a`;
+    if (chain !== 'near') expect([found, addressOf(found, 'mainnet')?.toLowerCase()]).toEqual([found, found]);
+  }
+  const { addressOf } = await loadAdapter('base');
+  for (const digits of ['0123456789', '1234567890']) expect(addressOf(`0x${digits.repeat(4)}`, 'mainnet')).toBeNull();
 });
 
 test('B-09: a signer builds no payment to an account that nobody signs for', async () => {

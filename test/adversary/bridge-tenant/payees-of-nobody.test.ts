@@ -83,8 +83,8 @@ test('B-09: on Solana an account is paid that the system program owns, or that d
 test('B-09: on EVM chains tokens are not paid, nor what the bridge has there; wallets that are contracts are', async () => {
   const [to, contract, token] = [
     '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-    `0x${'1b'.repeat(20)}`,
-    `0x${'2c'.repeat(20)}`,
+    `0x${'1b'.repeat(19)}5e`,
+    `0x${'2c'.repeat(19)}5e`,
   ];
   const vault = vaultOn('base', { contract, token });
   const word = `0x${'0'.repeat(63)}6`;
@@ -101,7 +101,7 @@ test('B-09: on EVM chains tokens are not paid, nor what the bridge has there; wa
 
 test('B-09: on the XRP Ledger accounts of the ledger itself and blackholed ones are not paid', async () => {
   const to = 'rDNvjMc6LjtpR7BdfiSNvavUBjznhhmpNq';
-  const issuer = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+  const issuer = 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe';
   const vault = vaultOn('xrpl', { token: `USD.${issuer}` });
   const account = (account_data: object, more: object = {}) => ({ account_info: { account_data, ...more } });
   expect(await faultOf(vault, to)).toBeNull();

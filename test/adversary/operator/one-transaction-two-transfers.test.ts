@@ -179,7 +179,7 @@ const BUILT: readonly (readonly [Vault, string, string])[] = [
     }),
     cardanoAddress(vaultOf('cardano', 6, frostCluster(5).keys), null),
   ],
-  [vaultOf('bitcoin-segwit', 8, five.keys), utxos, 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+  [vaultOf('bitcoin-segwit', 8, five.keys), utxos, 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'],
   [
     { ...vaultOf('tron', 6, five.keys), contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' },
     `block=${HASH} expiration=1800000000000 attempt=1 fee=0`,

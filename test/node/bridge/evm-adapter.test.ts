@@ -205,7 +205,7 @@ describe.skipIf(!hasDevnet)('the adapter of EVM chains', () => {
 
   test('takes addresses in one form, and none that nobody has the key of', () => {
     const { addressOf } = evmVault('ethereum');
-    const address = CUSTOMER.address;
+    const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     expect(addressOf(address, 'mainnet')).toBe(address);
     expect(addressOf(address.toLowerCase(), 'mainnet')).toBe(address);
     expect(addressOf(`0x${address.slice(2).toUpperCase()}`, 'mainnet')).toBe(address);

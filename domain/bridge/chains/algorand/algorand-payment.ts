@@ -30,8 +30,11 @@ const GENESIS: Readonly<Partial<Record<Vault['network'], string>>> = {
   testnet: '4863b518a4b3c84ec810f22d4f1081cb0f71f059a7ac20dec62f7f70e5093a22',
 };
 
-export function isAlgorandAddress(text: string): boolean {
-  return isValidAddress(text) && !isKeyless('algorand', { text, bytes: Address.fromString(text).publicKey });
+export function isAlgorandAddress(text: string, network: Vault['network']): boolean {
+  return (
+    isValidAddress(text) &&
+    !isKeyless({ chain: 'algorand', network }, { text, bytes: Address.fromString(text).publicKey })
+  );
 }
 
 export function algorandAddressOf(key: string): string {
@@ -75,7 +78,7 @@ export function algorandPayment(vault: Vault, order: PaymentOrder): Transaction 
     throw new RangeError('a reference of other rounds');
   const isCancelled = order.kind === 'cancel';
   const sender = algorandAddressOf(vault.keys.groupKey);
-  if (!isCancelled && !isAlgorandAddress(order.to)) throw new RangeError('no address of Algorand');
+  if (!isCancelled && !isAlgorandAddress(order.to, vault.network)) throw new RangeError('no address of Algorand');
   const receiver = isCancelled ? sender : order.to;
   const amount = isCancelled ? 0n : wholeUnits(order.amount, U64_MAX);
   const shared = {

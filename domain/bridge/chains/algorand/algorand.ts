@@ -98,7 +98,7 @@ export const algorand: ChainAdapter = {
   scheme: 'frost-ed25519',
   confirmations: 1,
 
-  addressOf: (text) => (isAlgorandAddress(text) ? text : null),
+  addressOf: (text, network) => (isAlgorandAddress(text, network) ? text : null),
 
   payeeMemo: { form: 'a note of up to 256 bytes', isRight: isAlgorandNote },
 
@@ -106,7 +106,7 @@ export const algorand: ChainAdapter = {
   async payeeFault({ vault, transport }, to) {
     if (to === algorandAddressOf(vault.keys.groupKey)) return 'own';
     const { 'auth-addr': signer } = answerOf(Rekeyed, await transport.get(`/algod/v2/accounts/${to}`), 'an account');
-    return signer === undefined || isAlgorandAddress(signer) ? null : 'locked';
+    return signer === undefined || isAlgorandAddress(signer, vault.network) ? null : 'locked';
   },
 
   async readDecimals(view) {

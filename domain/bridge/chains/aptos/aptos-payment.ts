@@ -37,8 +37,10 @@ export const TRANSFER_LASTS_S = 86_400n;
 const CHAIN_IDS: Readonly<Record<Vault['network'], number>> = { mainnet: 1, testnet: 2, local: 4 };
 
 /** 32 bytes in full: what is shorter is a special account of the chain. */
-export function isAptosAddress(text: string): boolean {
-  return /^0x[0-9a-f]{64}$/.test(text) && !isKeyless('aptos', { text, bytes: hexToBytes(text.slice(2)) });
+export function isAptosAddress(text: string, network: Vault['network']): boolean {
+  return (
+    /^0x[0-9a-f]{64}$/.test(text) && !isKeyless({ chain: 'aptos', network }, { text, bytes: hexToBytes(text.slice(2)) })
+  );
 }
 
 export function aptosAddressOf(key: string): string {
@@ -55,7 +57,7 @@ export function aptosPayment(vault: Vault, order: PaymentOrder): { transaction: 
   const sender = aptosAddressOf(paying.key);
   const isEmpty = order.kind === 'cancel';
   const receiver = paidAccount(order, { own: sender, home: aptosAddressOf(vault.keys.groupKey) });
-  if (!isAptosAddress(receiver)) throw new RangeError('no address of Aptos');
+  if (!isAptosAddress(receiver, vault.network)) throw new RangeError('no address of Aptos');
   const fee = reference.from === 'vault' ? 0n : GAS_MAX * unitPrice;
   const amount = isEmpty ? 0n : wholeUnits(order.amount, U64_MAX) - fee;
   if (amount <= 0n && !isEmpty) throw new RangeError('the fee would eat the amount');

@@ -82,7 +82,7 @@ export const aptos: ChainAdapter = {
   scheme: 'frost-ed25519',
   confirmations: 1,
 
-  addressOf: (text) => (isAptosAddress(text) ? text : null),
+  addressOf: (text, network) => (isAptosAddress(text, network) ? text : null),
 
   /** Objects, and accounts of contracts, have no key; the latter say zeros for its hash. */
   async payeeFault({ vault, transport }, to) {

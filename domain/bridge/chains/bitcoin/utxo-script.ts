@@ -56,7 +56,7 @@ export function utxoScript(vault: Vault, commitment: string | null): UtxoScript 
 /** The script that pays an address. @throws RangeError where it is none of the chain, or nobody has its key, or everybody */
 export function payingScript(address: string, at: Pick<Vault, 'chain' | 'network'>): Uint8Array {
   const script = scriptOf(address, utxoNetwork(at));
-  if (isKeyless(at.chain, { text: address, bytes: payloadOf(script) }))
+  if (isKeyless(at, { text: address, bytes: payloadOf(script) }))
     throw new RangeError(`${address} has no key of one owner`);
   return script;
 }

@@ -49,7 +49,7 @@ export function addressBytes(text: string, network: Vault['network']): string {
     const [header = 0xff] = bytes;
     const isWhole = decoded.prefix === prefix && (header & 0x0f) === tag && LENGTHS.get(header >> 4) === bytes.length;
     const paid = bytes.subarray(1, 1 + KEY_HASH_BYTES);
-    if (isWhole && !isKeyless('cardano', { text, bytes: paid })) return bytesToHex(bytes);
+    if (isWhole && !isKeyless({ chain: 'cardano', network }, { text, bytes: paid })) return bytesToHex(bytes);
   } catch {
     // What it is not is all that matters.
   }

@@ -55,11 +55,11 @@ export interface CosmosPayment {
 }
 
 /** An account's, or a contract's of 32 bytes; null for another text. All networks write the same. */
-export function cosmosAddress(text: string): string | null {
+export function cosmosAddress(text: string, network: Vault['network']): string | null {
   try {
     const { prefix, data } = fromBech32(text, ADDRESS_CHARACTERS_MAX);
     const isOne = prefix === PREFIX && (data.length === 20 || data.length === 32) && text === text.toLowerCase();
-    return isOne && !isKeyless('cosmos', { text, bytes: data }) ? text : null;
+    return isOne && !isKeyless({ chain: 'cosmos', network }, { text, bytes: data }) ? text : null;
   } catch {
     return null;
   }
@@ -98,7 +98,7 @@ export function cosmosPayment(vault: Vault, order: PaymentOrder): CosmosPayment 
   const isCancel = order.kind === 'cancel';
   const fee = wholeUnits(quoted, FEE_MAX) * (isCancel ? CANCEL_FEE_FACTOR : 1n);
   const home = cosmosHome(vault);
-  const to = isCancel ? home : cosmosAddress(order.to);
+  const to = isCancel ? home : cosmosAddress(order.to, vault.network);
   if (to === null) throw new RangeError('no address of this chain');
   if (!/^[0-9a-f]{64}$/.test(order.commitment)) throw new RangeError('a commitment of another form');
   const memo = memoOf(order);

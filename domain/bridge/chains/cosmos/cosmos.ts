@@ -46,7 +46,7 @@ export const cosmos: ChainAdapter = {
   scheme: 'multisig-secp256k1',
   confirmations: 1,
 
-  addressOf: (text) => cosmosAddress(text),
+  addressOf: (text, network) => cosmosAddress(text, network),
 
   payeeMemo: { form: 'up to 256 characters of ASCII', isRight: isCosmosMemo },
 

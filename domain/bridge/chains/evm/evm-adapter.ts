@@ -90,7 +90,7 @@ function adapterOf(chain: ChainName, kind: Kind): ChainAdapter {
   return {
     scheme: 'frost-secp256k1',
     confirmations,
-    addressOf: (text) => addressOf(chain, text),
+    addressOf: (text, network) => addressOf({ chain, network }, text),
     payeeFault: ({ vault, transport }, to) => evmPayeeFault(vault, transport, getAddress(to)),
     payoutCost: ({ transport }) => evmPayoutCost(chain, transport),
     readContract: readEvmContract,
@@ -193,7 +193,7 @@ function messageOf(vault: Vault, kind: Kind, { kind: purpose, reference, to, amo
   const { id, generation } = referenceOf(reference);
   const at = { chainId: evmChainId(vault.chain, vault.network), contract: contractOf(vault), generation, id };
   if (purpose === 'cancel') return clusterMessage({ ...at, action: 'cancel', token: null, to: null, amount: 0n });
-  if (addressOf(vault.chain, to) === null) throw new RangeError(`${to} is no address`);
+  if (addressOf(vault, to) === null) throw new RangeError(`${to} is no address`);
   if (!/^[1-9]\d{0,77}$/.test(amount)) throw new RangeError('no amount');
   const token = kind === VAULT ? tokenOf(vault.token) : contractOf(vault);
   return clusterMessage({ ...at, action: kind.pay, token, to: getAddress(to), amount: BigInt(amount) });
@@ -346,10 +346,10 @@ function bytes32(commitment: string): Hex {
   return `0x${commitment}`;
 }
 
-function addressOf(chain: ChainName, text: string): Address | null {
+function addressOf(at: Pick<Vault, 'chain' | 'network'>, text: string): Address | null {
   if (!isAddress(text, { strict: isMixedCase(text) })) return null;
   const address = getAddress(text);
-  return isKeyless(chain, { text: address, bytes: bytesOf(address.slice(2)) }) ? null : address;
+  return isKeyless(at, { text: address, bytes: bytesOf(address.slice(2)) }) ? null : address;
 }
 
 /** Where capitals are used they are the checksum of ERC-55. */

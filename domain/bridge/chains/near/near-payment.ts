@@ -26,8 +26,10 @@ const NAMES: Readonly<Record<Vault['network'], RegExp>> = {
 
 /** An account that a key names, or one with a name of that network. */
 export function isNearAccount(text: string, network: Vault['network']): boolean {
-  if (isHex32(text)) return !isKeyless('near', { text, bytes: hexToBytes(text), isEd25519: true });
-  return ACCOUNT.test(text) && NAMES[network].test(text) && !isKeyless('near', { text, bytes: null });
+  if (isHex32(text)) return !isKeyless({ chain: 'near', network }, { text, bytes: hexToBytes(text), isEd25519: true });
+  return (
+    ACCOUNT.test(text) && NAMES[network].test(text) && !isKeyless({ chain: 'near', network }, { text, bytes: null })
+  );
 }
 
 export function nearHome({ keys }: Vault): string {

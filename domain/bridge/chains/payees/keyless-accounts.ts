@@ -53,6 +53,7 @@ const EVM = [
     ['0xDeaDbeefdEAdbeefdEadbEEFdeadbeEFdEaDbeeF', 'burn address'],
     ['0xdEaDDEadDEAddeAdDEaDDEAdDeaddEadDeaddeAd', 'burn address'],
     ['0xdEAD000000000000000000000000000000000000', 'burn address'],
+    ['0x00000000000000000000045261D4Ee77acdb3286', 'burn address'],
   ),
   ...from('https://eips.ethereum.org/EIPS/eip-7528', [
     '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',

@@ -48,7 +48,7 @@ const PAYLOAD_BYTES_MAX = 256;
 export function polkadotKey(text: string, network: Vault['network']): Uint8Array | null {
   const info = getSs58AddressInfo(text as Parameters<typeof getSs58AddressInfo>[0]);
   if (!info.isValid || info.ss58Format !== FORMATS[network] || info.publicKey.length !== 32) return null;
-  if (isKeyless('polkadot', { text, bytes: info.publicKey })) return null;
+  if (isKeyless({ chain: 'polkadot', network }, { text, bytes: info.publicKey })) return null;
   return fromBufferToBase58(info.ss58Format)(info.publicKey) === text ? info.publicKey : null;
 }
 

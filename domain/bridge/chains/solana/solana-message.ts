@@ -71,13 +71,13 @@ export function solanaMessage(vault: Vault, order: PaymentOrder): Uint8Array {
 
 /** A cancelled nonce is advanced, and nothing else happens. */
 function paymentInstructions(
-  { token, decimals }: Vault,
+  { token, decimals, network }: Vault,
   { kind, to, amount: units, commitment }: PaymentOrder,
   payer: ReturnType<typeof address>,
 ): Instruction[] {
   if (kind === 'cancel') return [];
   if (!isHex32(commitment)) throw new RangeError('a commitment of another form');
-  const recipient = walletAddress(to);
+  const recipient = walletAddress(to, network);
   if (recipient === null) throw new RangeError('no address of a wallet');
   const amount = wholeUnits(units, U64_MAX);
   const named = (instruction: Instruction): Instruction => ({

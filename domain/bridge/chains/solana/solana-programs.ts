@@ -9,6 +9,7 @@ import {
   isAddress,
   isOffCurveAddress,
 } from '@solana/kit';
+import type { Vault } from '../chain-adapter.ts';
 import { isKeyless } from '../payees/is-keyless.ts';
 
 export const SYSTEM_PROGRAM = address('11111111111111111111111111111111');
@@ -35,9 +36,9 @@ export function addressFrom(bytes: Uint8Array): Address {
 }
 
 /** Null where the text is no wallet's address: one off the curve is a program's, and what comes to it may be nobody's. Programs, mints and sysvars have addresses on it, too. */
-export function walletAddress(text: string): Address | null {
+export function walletAddress(text: string, network: Vault['network']): Address | null {
   if (!isAddress(text) || isOffCurveAddress(text)) return null;
-  return isKeyless('solana', { text, bytes: addressBytes(text), isEd25519: true }) ? null : text;
+  return isKeyless({ chain: 'solana', network }, { text, bytes: addressBytes(text), isEd25519: true }) ? null : text;
 }
 
 /** The token account that a wallet's owner has for a mint. */

@@ -40,10 +40,13 @@ const PASSPHRASES: Readonly<Record<Vault['network'], string>> = {
 };
 
 /** An account that has a key, or one of the many customers of such an account (`M…`). */
-export function isStellarAddress(text: string): boolean {
+export function isStellarAddress(text: string, network: Vault['network']): boolean {
   if (!StrKey.isValidEd25519PublicKey(text) && !StrKey.isValidMed25519PublicKey(text)) return false;
   const account = extractBaseAddress(text);
-  return !isKeyless('stellar', { text: account, bytes: StrKey.decodeEd25519PublicKey(account), isEd25519: true });
+  return !isKeyless(
+    { chain: 'stellar', network },
+    { text: account, bytes: StrKey.decodeEd25519PublicKey(account), isEd25519: true },
+  );
 }
 
 export function stellarAccountOf(key: string): string {
@@ -118,7 +121,7 @@ export function stellarPayment(vault: Vault, order: PaymentOrder): Transaction {
 
 /** A cancelled one changes nothing, or opens the trust line of the vault's token. */
 function operationOf(
-  { token, decimals }: Vault,
+  { token, decimals, network }: Vault,
   { kind, to, amount: units }: PaymentOrder,
   opens: boolean,
 ): xdr.Operation {
@@ -126,7 +129,7 @@ function operationOf(
   if (kind === 'cancel')
     return token === null ? Operation.bumpSequence({ bumpTo: '0' }) : Operation.changeTrust({ asset });
   if (decimals !== DECIMALS) throw new RangeError('assets of Stellar have seven decimals');
-  if (!isStellarAddress(to)) throw new RangeError('no address of Stellar');
+  if (!isStellarAddress(to, network)) throw new RangeError('no address of Stellar');
   const amount = decimalOf(wholeUnits(units, STROOPS_MAX));
   if (!opens) return Operation.payment({ destination: to, asset, amount });
   if (token !== null || !StrKey.isValidEd25519PublicKey(to)) throw new RangeError('only lumens open an account');

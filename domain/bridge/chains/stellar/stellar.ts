@@ -114,7 +114,7 @@ export const stellar: ChainAdapter = {
   scheme: 'frost-ed25519',
   confirmations: 1,
 
-  addressOf: (text) => (isStellarAddress(text) ? text : null),
+  addressOf: (text, network) => (isStellarAddress(text, network) ? text : null),
 
   payeeMemo: MEMO,
 
@@ -226,7 +226,7 @@ async function* records<Schema extends z.ZodType>(
 
 /** Several payments of one transaction have its memo: each is a deposit. */
 async function deposits(view: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
-  if (from !== null && !isStellarAddress(from)) return [];
+  if (from !== null && !isStellarAddress(from, view.vault.network)) return [];
   const payer = from === null ? null : extractBaseAddress(from);
   return (await foundIn(newestDeposits(view, commitment, payer))).reverse().slice(0, DEPOSITS_MAX);
 }

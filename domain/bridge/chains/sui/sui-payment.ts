@@ -51,8 +51,10 @@ export function coinsOf(text: string): SuiCoin[] {
 }
 
 /** 32 bytes in full: what is shorter is a package or an object of the chain. */
-export function isSuiAddress(text: string): boolean {
-  return /^0x[0-9a-f]{64}$/.test(text) && !isKeyless('sui', { text, bytes: hexToBytes(text.slice(2)) });
+export function isSuiAddress(text: string, network: Vault['network']): boolean {
+  return (
+    /^0x[0-9a-f]{64}$/.test(text) && !isKeyless({ chain: 'sui', network }, { text, bytes: hexToBytes(text.slice(2)) })
+  );
 }
 
 export function suiAddressOf(key: string): string {
@@ -79,7 +81,7 @@ export function suiPayment(vault: Vault, order: PaymentOrder): SuiPayment {
   const paying = payingAccount(vault, order, reference.from);
   const sender = suiAddressOf(paying.key);
   const receiver = paidAccount(order, { own: sender, home: suiAddressOf(vault.keys.groupKey) });
-  if (!isSuiAddress(receiver)) throw new RangeError('no address of Sui');
+  if (!isSuiAddress(receiver, vault.network)) throw new RangeError('no address of Sui');
   const fee = reference.from === 'vault' ? 0n : GAS_BUDGET;
   const amount = order.kind === 'cancel' ? 1n : wholeUnits(order.amount, U64_MAX) - fee;
   if (amount <= 0n) throw new RangeError('the fee would eat the amount');

@@ -107,7 +107,7 @@ export const sui: ChainAdapter = {
   scheme: 'frost-ed25519',
   confirmations: 1,
 
-  addressOf: (text) => (isSuiAddress(text) ? text : null),
+  addressOf: (text, network) => (isSuiAddress(text, network) ? text : null),
 
   /** What an object's address is sent, the object's owner cannot take out unless its program says so. */
   async payeeFault({ vault, transport }, to) {

@@ -33,9 +33,12 @@ const PREFIX_BYTES = 3;
 const CHECKSUM_BYTES = 4;
 
 /** An account of a key. Contracts are not paid: what they do with a payment is not known. */
-export function isTezosAddress(text: string): boolean {
+export function isTezosAddress(text: string, network: Vault['network']): boolean {
   if (!/^tz[1-4]/.test(text) || validateKeyHash(text) !== ValidationResult.VALID) return false;
-  return !isKeyless('tezos', { text, bytes: base58.decode(text).subarray(PREFIX_BYTES, -CHECKSUM_BYTES) });
+  return !isKeyless(
+    { chain: 'tezos', network },
+    { text, bytes: base58.decode(text).subarray(PREFIX_BYTES, -CHECKSUM_BYTES) },
+  );
 }
 
 export function tezosAddressOf(key: string): string {
@@ -61,7 +64,7 @@ export function tezosPayment(vault: Vault, order: PaymentOrder): TezosPayment {
   const paying = payingAccount(vault, order, reference.from);
   const source = tezosAddressOf(paying.key);
   const to = paidAccount(order, { own: source, home: tezosAddressOf(vault.keys.groupKey) });
-  if (!isTezosAddress(to)) throw new RangeError('no address of an account');
+  if (!isTezosAddress(to, vault.network)) throw new RangeError('no address of an account');
   const fee = reference.from === 'vault' ? 0n : TRANSFER_FEE;
   const amount = order.kind === 'cancel' ? 1n : wholeUnits(order.amount, MUTEZ_MAX) - fee;
   if (amount <= 0n) throw new RangeError('the fee would eat the amount');

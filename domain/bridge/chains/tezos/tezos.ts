@@ -62,7 +62,7 @@ export const tezos: ChainAdapter = {
   scheme: 'frost-ed25519',
   confirmations: BLOCKS_ABOVE + 1,
 
-  addressOf: (text) => (isTezosAddress(text) ? text : null),
+  addressOf: (text, network) => (isTezosAddress(text, network) ? text : null),
   payeeFault: async ({ vault }, to) => (to === tezosAddressOf(vault.keys.groupKey) ? 'own' : null),
 
   countsBy: ({ keys }) => tezosAddressOf(keys.groupKey),
@@ -152,7 +152,7 @@ async function balanceOf(transport: ChainTransport, block: string, address: stri
 
 async function deposits({ vault, transport }: ChainView, commitment: string, from: string | null): Promise<Deposit[]> {
   const address = tezosAddressOf(transferKey(vault, commitment).key);
-  if (from !== null && (!isTezosAddress(from) || from === address)) return [];
+  if (from !== null && (!isTezosAddress(from, vault.network) || from === address)) return [];
   const sender = from === null ? '' : `&sender=${from}`;
   const query = `target=${address}${sender}&status=applied&amount.gt=0&sort.asc=id&limit=${DEPOSITS_MAX}`;
   const answer = await transport.get(`/tzkt/v1/operations/transactions?${query}`);

@@ -46,7 +46,10 @@ export function tonAddress(text: string, network: Vault['network']): Address | n
     const { address, isBounceable, isTestOnly } = Address.parseFriendly(text);
     const isOfNetwork = isTestOnly === (network !== 'mainnet') && address.workChain === 0;
     const canonical = address.toString({ bounceable: isBounceable, testOnly: isTestOnly });
-    const isPayable = !isKeyless('ton', { text: address.hash.toString('hex'), bytes: Uint8Array.from(address.hash) });
+    const isPayable = !isKeyless(
+      { chain: 'ton', network },
+      { text: address.hash.toString('hex'), bytes: Uint8Array.from(address.hash) },
+    );
     return isOfNetwork && canonical === text && isPayable ? address : null;
   } catch {
     return null;

@@ -3,6 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { hexToBytes } from '@noble/curves/utils.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { createBase58check } from '@scure/base';
+import type { Vault } from '../chain-adapter.ts';
 import { isKeyless } from '../payees/is-keyless.ts';
 
 /** 21 bytes, as nodes write an address: 41 and the last 20 of Keccak-256 of a key. */
@@ -25,9 +26,9 @@ export function tronHex(text: string): string | null {
 }
 
 /** An address of somebody, as nodes write it; null for another text. */
-export function tronPayee(text: string): string | null {
+export function tronPayee(text: string, network: Vault['network']): string | null {
   const hex = tronHex(text);
-  return hex === null || isKeyless('tron', { text, bytes: hexToBytes(hex.slice(2)) }) ? null : hex;
+  return hex === null || isKeyless({ chain: 'tron', network }, { text, bytes: hexToBytes(hex.slice(2)) }) ? null : hex;
 }
 
 /** @throws RangeError where it is no address */

@@ -47,7 +47,7 @@ export function tronAmount({ token }: Pick<Vault, 'token'>, units: string): bigi
 export function tronPayment(vault: Vault, order: PaymentOrder): Uint8Array {
   if (order.kind === 'cancel') throw new RangeError('a cancellation is no transaction');
   const { block, expiration, attempt, feeLimit } = readReference(vault, order);
-  const [home, token, to] = [tronHome(vault), tronToken(vault), tronPayee(order.to)];
+  const [home, token, to] = [tronHome(vault), tronToken(vault), tronPayee(order.to, vault.network)];
   if (to === null) throw new RangeError('no address of Tron');
   if (to === home) throw new RangeError('the vault pays nothing to itself');
   const amount = tronAmount(vault, order.amount);

@@ -51,7 +51,7 @@ export const tron: ChainAdapter = {
   scheme: 'multisig-secp256k1',
   confirmations: SOLID_CONFIRMATIONS,
 
-  addressOf: (text) => (tronPayee(text) === null ? null : text),
+  addressOf: (text, network) => (tronPayee(text, network) === null ? null : text),
 
   /** The chain itself refuses TRX for contracts, and what a token moves to one is not known. */
   async payeeFault({ vault, transport }, to) {

@@ -30,7 +30,7 @@ export function xrplRecipient(text: string, network: Vault['network']): XrplReci
   const recipient = recipientIn(text, network);
   if (recipient === null) return null;
   const { account } = recipient;
-  return isKeyless('xrpl', { text: account, bytes: decodeAccountID(account) }) ? null : recipient;
+  return isKeyless({ chain: 'xrpl', network }, { text: account, bytes: decodeAccountID(account) }) ? null : recipient;
 }
 
 function recipientIn(text: string, network: Vault['network']): XrplRecipient | null {

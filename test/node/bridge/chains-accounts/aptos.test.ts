@@ -7,7 +7,7 @@ import { changedAnswers } from './changed-answers.ts';
 import { COMMITMENT, describeChain, more, stating } from './describe-chain.ts';
 import { frostCluster } from './frost-cluster.ts';
 
-const address = (fill: string) => `0x${fill.repeat(32)}`;
+const address = (fill: string) => `0x${fill.repeat(31)}5e`;
 const home = ({ keys }: Vault) => aptosAddressOf(keys.groupKey);
 const vaultOf = (keys: Vault['keys']): Vault => ({
   chain: 'aptos',

@@ -10,7 +10,7 @@ const tonAccount = (fill: number) => new Address(0, Buffer.from(key(fill))).toSt
 
 /** Of chains that tell who pays: whose deposits the nodes in memory make unless they are told otherwise, and somebody else. */
 export const PAYERS = {
-  xrpl: { payer: 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', stranger: 'rDNvjMc6LjtpR7BdfiSNvavUBjznhhmpNq' },
+  xrpl: { payer: 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe', stranger: 'rDNvjMc6LjtpR7BdfiSNvavUBjznhhmpNq' },
   stellar: { payer: stellarAccount(100), stranger: stellarAccount(101) },
   cosmos: {
     payer: 'cosmos1pkptre7fdkl6gfrzlesjjvhxhlc3r4gmmk8rs6',
@@ -19,6 +19,6 @@ export const PAYERS = {
   solana: { payer: addressFrom(key(100)), stranger: addressFrom(key(101)) },
   ton: { payer: tonAccount(100), stranger: tonAccount(101) },
   algorand: { payer: encodeAddress(key(100)), stranger: encodeAddress(key(101)) },
-  sui: { payer: `0x${'c5'.repeat(32)}`, stranger: `0x${'d6'.repeat(32)}` },
+  sui: { payer: `0x${'c5'.repeat(31)}5e`, stranger: `0x${'d6'.repeat(31)}5e` },
   tezos: { payer: 'tz1VSUr8wwNhLAzempoch5d6hLRiTh8Cjcjb', stranger: 'tz1aSkwEot3L2kmUvcoxzjMomb9mvBNuzFK6' },
 } as const;

@@ -14,7 +14,7 @@ import { placeAt } from './place-at.ts';
 import { suiNode } from './sui-node.ts';
 
 const SUI = 1_000_000_000n;
-const address = (fill: string) => `0x${fill.repeat(32)}`;
+const address = (fill: string) => `0x${fill.repeat(31)}5e`;
 const home = ({ keys }: Vault) => suiAddressOf(keys.groupKey);
 const vaultOf = (keys: Vault['keys']): Vault => ({
   chain: 'sui',

@@ -96,7 +96,7 @@ it.each([
   ['stellar', STELLAR, `hash:${'ab'.repeat(32)}`],
   ['xrpl', XRPL, '4294967296'],
   ['xrpl', encodeXAddress(decodeAccountID(XRPL), 7, false), '12'],
-  ['bitcoin-segwit', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', '12'],
+  ['bitcoin-segwit', 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq', '12'],
 ] as const)('B-08: a memo that the provider does not take is refused: %s %s %s', async (chain, to, memo) => {
   const vault = vaultOn(chain);
   expect(await providerOf(null).payeeMemoFault(vault, { address: to, memo })).not.toBeNull();

@@ -586,8 +586,8 @@ describe('against what others have published', () => {
   it('addresses of both SegWit versions (BIP-173, BIP-350) and of Base58Check', () => {
     const bitcoin = utxoAdapter('bitcoin-segwit');
     for (const address of [
-      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+      'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
+      'bc1p5d7rjq7g6rdk2yhzks9smlaqtedr4dekq08ge8ztwac72sfr9rusxg3297',
       '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
       '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy',
     ])

@@ -7,8 +7,8 @@ import type { LiarChain } from './liar-chain.ts';
 
 const CONTRACT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const TOKEN = '0xe7f1725E7734CE288F8367e1Bb143E90bb3F0512';
-const PAYEES = ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'] as const;
-const PAYER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
+const PAYEES = ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'] as const;
+const PAYER = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
 const COIN = 10n ** 18n;
 
 /** An EVM chain: its contract keeps payments apart, and the relayer pays for gas. */

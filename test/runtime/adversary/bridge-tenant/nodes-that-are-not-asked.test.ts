@@ -71,9 +71,9 @@ describe.skipIf(!hasChains)('a tenant whose requests are refused', () => {
 
   test.each<[ChainName, string]>([
     ['ethereum', CUSTOMER],
-    ['xrpl', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh'],
+    ['xrpl', 'rPT1Sjq2YGrBMTttX4GZHjKu9dyfzbpAYe'],
     ['stellar', 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'],
-    ['aptos', `0x${'c5'.repeat(32)}`],
+    ['aptos', `0x${'c5'.repeat(31)}5e`],
   ])('is told by a conflict that a vault on %s is stated in no way that anybody could use', async (chain, address) => {
     const own = await createBridgeOrganization(db);
     const hostname = `${chain}-${uuidv7().slice(-12)}.example`;

@@ -45,6 +45,11 @@ async function trade(): Promise<string> {
   return (await env.DB.prepare(last).bind(symbol).first<{ id: string }>())?.id ?? '';
 }
 
+/** The account is an entity's, which was handed in. */
+const ENTITY_OF = `
+  INSERT INTO identities (id, user_id, account, owner, state, facts, attested, version, submission, subject, created_at, updated_at)
+  SELECT ?1, user_id, id, id, 'APPROVED', '', '[]', 1, ?3, 'entity', 1, 1 FROM accounts WHERE id = ?2`;
+
 const act = (id: string, path: 'acknowledge' | 'complete', body: object) =>
   agent.client.post<Record<string, unknown>>(`/v1/transfers/${id}/${path}`, body);
 const now = new Date().toISOString();
@@ -65,7 +70,10 @@ describe('an act of a transfer', () => {
     const OTHER = { ...ACCEPTED, notes: 'Otherwise' };
     expect(await act(id, 'acknowledge', ACCEPTED)).toMatchObject({ status: 200, body: { status: 'pending_transfer' } });
     expect(await act(id, 'acknowledge', ACCEPTED)).toMatchObject({ status: 200, body: { status: 'pending_transfer' } });
+    await env.DB.prepare(ENTITY_OF).bind(uuidv7(), buyer.accountId, uuidv7()).run();
     expect(await act(id, 'complete', completion(id))).toMatchObject({ status: 200, body: { status: 'completed' } });
+    const kindOf = 'SELECT kind FROM register_holders WHERE security = ?1 AND account = ?2';
+    expect(await env.DB.prepare(kindOf).bind(security, buyer.accountId).first()).toEqual({ kind: 'entity' });
     expect(await act(id, 'acknowledge', ACCEPTED)).toMatchObject({ status: 200, body: { status: 'completed' } });
     expect(await act(id, 'complete', completion(id))).toMatchObject({ status: 200, body: { status: 'completed' } });
     expect((await act(id, 'acknowledge', OTHER)).status).toBe(409);

@@ -1,7 +1,11 @@
 import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
+import { identities } from '../../../../data/schema/onboarding.ts';
+import { partiesOfTrades } from '../../../../data/webhooks/trade-parties.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
+import { createTrader } from '../../fixtures/create-trader.ts';
 import { giveHolding } from '../../fixtures/give-balance.ts';
 import { type IntroducedInvestor, introducedInvestor } from '../../fixtures/introduced-investor.ts';
 import { listedSecurity } from '../../fixtures/listed-security.ts';
@@ -125,4 +129,39 @@ test('an order of which nothing is written down is that of the partner who has i
   expect(payload?.webhook_event.recipients).toContainEqual(
     expect.objectContaining({ role: 'seller_broker_dealer', recipient_id: ofSeller.organization }),
   );
+});
+
+test('an account of the venue’s own is told as an entity’s where one was handed in, else as a person’s', async () => {
+  const person = await createTrader(db);
+  const company = await createTrader(db);
+  const begun = await createTrader(db);
+  for (const [{ userId, accountId }, submission] of [
+    [company, uuidv7()],
+    [begun, null],
+  ] as const)
+    await db.insert(identities).values({
+      id: uuidv7(),
+      userId,
+      account: accountId,
+      owner: accountId,
+      state: submission === null ? 'DRAFT' : 'EXPIRED',
+      facts: '',
+      attested: [],
+      version: 1,
+      submission,
+      subject: 'entity',
+      createdAt: 1,
+      updatedAt: 1,
+    });
+  const venue = { firmName: 'Venue', crdNumber: '' };
+  for (const [{ accountId }, kind] of [
+    [person, 'individual'],
+    [company, 'entity'],
+    [begun, 'individual'],
+    [seller, 'entity'],
+    [buyer, 'individual'],
+  ] as const) {
+    const trade = { trade_id: 't', buyer: accountId, seller: accountId, buy_order: 'b', sell_order: 's' };
+    expect((await partiesOfTrades(db, [trade], venue)).get('t')?.buyer.accountType).toBe(kind);
+  }
 });
