@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { findAccount } from '../../data/accounts/accounts.ts';
 import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { type Database, database } from '../../data/database.ts';
-import { listParties, type PartyRow } from '../../data/onboarding/entities.ts';
+import { listParties } from '../../data/onboarding/entities.ts';
 import {
   decideByOperator,
   findIdentity,
@@ -13,22 +13,28 @@ import {
   noteIdentityAsked,
   returnToOperator,
 } from '../../data/onboarding/identities.ts';
-import { writeFinding } from '../../data/onboarding/identity-findings.ts';
+import { isOverruled, writeFinding } from '../../data/onboarding/identity-findings.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import {
   FINDING_EFFECTS,
   type FindingEffect,
   type FindingKind,
   findingKindOf,
-  isFoundBefore,
 } from '../../domain/onboarding/finding-effects.ts';
 import { kycStatusOf, type OperatorDecision } from '../../domain/onboarding/identity-state.ts';
-import { findingsAgainst, type IdentityFinding, weighed } from '../../domain/onboarding/identity-verification.ts';
+import {
+  findingsAgainst,
+  type IdentityFinding,
+  matchesOf,
+  type Screening,
+  weighed,
+} from '../../domain/onboarding/identity-verification.ts';
 import { err, ok, type Result } from '../../domain/result.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { peopleBehind } from '../identity/clients/people-behind.ts';
 import { invalidateUser } from '../identity/invalidate-gates.ts';
+import { sha256Hex } from '../identity/sha256-hex.ts';
 import { eachAlone } from '../log/each-alone.ts';
 import { postMail } from '../mail/post-mail.ts';
 import { applyFacts } from '../operator/apply-facts.ts';
@@ -39,6 +45,8 @@ import { identityProviderOf } from './identity-provider-of.ts';
 const ANSWER_WAIT_MS = 14 * DAY_MS;
 /** Who acts when nobody does. */
 export const EXPIRY_ACTOR = 'venue:expiry';
+/** Who ends an approval of before by what a provider has found, while an operator's word to the person stands. */
+const FINDING_ACTOR = 'venue:finding';
 const ASKED_PER_RUN_MAX = 25;
 const APPLIED_PER_RUN_MAX = 50;
 const ASKED_AGAIN_MS = 4 * MINUTE_MS;
@@ -94,7 +102,7 @@ export async function carryOnIdentity(env: Env, id: string, now = Date.now()): P
 }
 
 function leaveToOperator(env: Env, row: IdentityRow, reason: string): Promise<boolean> {
-  const nothing = { screening: null, isListed: false, expiresAt: null, parties: [], submissions: [] };
+  const nothing = { screening: null, isListed: false, expiresAt: null, parties: [], word: null };
   const decidedBy = `provider:${row.provider ?? ''}`;
   const found = { ...nothing, effect: 'look', reason, decidedBy, changeId: '' } as const;
   return writeFinding(database(env.DB), row, found, Date.now());
@@ -140,8 +148,7 @@ interface ToldOf {
 
 /** What a finding does to an identity that stands like this; null for nothing. */
 async function foundOf(db: Database, row: IdentityRow, { submission, told }: ToldOf, now: number) {
-  const parties = await partiesOf(db, row, submission);
-  const ids = parties.map(({ party }) => party);
+  const ids = await partiesOf(db, row, submission);
   const isCurrent = submission === row.submission && submission !== row.heldSubmission;
   const isLater = !isCurrent || row.state !== 'SUBMITTED';
   const finding = weighed(told, { now, needsPerson: row.needsPerson, parties: ids, isLater });
@@ -149,39 +156,58 @@ async function foundOf(db: Database, row: IdentityRow, { submission, told }: Tol
   const kind = findingKindOf(finding, ids);
   const effect = effectOf(row, submission, kind);
   if (effect === 'nothing') return null;
-  const isOperators = row.state === 'APPROVED' && !isProviders(row);
-  if (isOperators && (kind === 'review' || kind === 'listed') && isFoundBefore(finding, row, parties)) return null;
+  const hash = await sha256Hex(JSON.stringify([submission, told]));
+  // What an operator has looked at and let in, its repetition does not take back, whatever its kind.
+  if (kind !== 'verified' && (await isOverruled(db, row, hash))) return null;
+  const isOfStanding = submission === row.submission;
+  const provider = `provider:${(isCurrent ? row.provider : (row.heldProvider ?? row.provider)) ?? ''}`;
+  const against = { submission: row.submission ?? '', findings: findingsAgainst(finding) };
   const { sanctions, adverseMedia, checkedAt } = finding;
+  const details = { submission, kind, sanctions, adverseMedia, checkedAt, parties: finding.parties ?? [] };
   return {
     effect,
-    screening: { sanctions, adverseMedia, checkedAt: Math.min(checkedAt, now) },
+    screening: screeningOf(finding, isOfStanding, now),
     isListed: kind === 'listed' || kind === 'refused_listed',
     expiresAt: finding.type === 'verified' ? finding.expiresAt : null,
     reason: finding.type === 'verified' ? null : finding.reason,
-    decidedBy: `provider:${(isCurrent ? row.provider : (row.heldProvider ?? row.provider)) ?? ''}`,
+    decidedBy: effect === 'end' ? FINDING_ACTOR : provider,
     changeId: uuidv7(),
-    // Of an approval of before, what was found against a party counts for the same party of what was handed in anew.
-    parties: isCurrent ? (finding.parties ?? []) : findingsAgainst(finding),
-    submissions: isCurrent ? [submission] : [submission, row.submission ?? ''],
+    // What was found against a party at a handing in of before counts for the same party of what was handed in anew.
+    parties: [{ submission, findings: finding.parties ?? [] }, ...(isOfStanding ? [] : [against])],
+    word: kind === 'verified' ? null : { id: uuidv7(), hash, provider, details },
   };
 }
 
+/** What was found of the handing in that stands; of another one, a match in it. */
+function screeningOf({ sanctions, adverseMedia, checkedAt }: Screening, isOfStanding: boolean, now: number) {
+  const found = isOfStanding ? { sanctions, adverseMedia } : matchesOf({ sanctions, adverseMedia });
+  const isTold = isOfStanding || found.sanctions === 'match' || found.adverseMedia === 'match';
+  return { ...found, checkedAt: isTold ? Math.min(checkedAt, now) : null };
+}
+
 function effectOf(row: IdentityRow, submission: string, kind: FindingKind): FindingEffect {
+  const effect = effectInState(row, submission, kind);
+  // An approval that the account does not follow yet is none that could count on meanwhile.
+  return effect === 'doubt' && !row.applied ? 'suspend' : effect;
+}
+
+function effectInState(row: IdentityRow, submission: string, kind: FindingKind): FindingEffect {
   const counts = row.heldSubmission === null ? 'first' : 'renewal';
   if (submission === row.heldSubmission) return FINDING_EFFECTS.held[row.state][kind];
   if (submission === row.submission) return FINDING_EFFECTS[counts][row.state][kind];
-  // Of a handing in of before, that whoever it was is listed is all that counts still.
+  // Of a handing in of before, that whoever it was is listed is all that decides still; what else was found against them is kept.
   const isListed = kind === 'listed' || kind === 'refused_listed';
-  return isListed ? FINDING_EFFECTS[counts === 'first' ? 'first' : 'held'][row.state].listed : 'nothing';
+  if (isListed) return FINDING_EFFECTS[counts === 'first' ? 'first' : 'held'][row.state].listed;
+  return kind === 'verified' ? 'nothing' : 'note';
 }
 
-/** The parties of an entity at a handing in; of a person none. */
+/** Ids of the parties of an entity at a handing in; of a person none. */
 async function partiesOf(
   db: Database,
   { subject }: Pick<IdentityRow, 'subject'>,
   submission: string,
-): Promise<readonly PartyRow[]> {
-  return subject === 'person' ? [] : listParties(db, submission);
+): Promise<readonly string[]> {
+  return subject === 'person' ? [] : (await listParties(db, submission)).map(({ party }) => party);
 }
 
 /**
@@ -201,7 +227,8 @@ export async function applyIdentityDecision(env: Env, id: string): Promise<boole
     id: changeId,
     actor: decidedBy ?? '',
     requestId: id,
-    ...(reason === null ? {} : { reason }),
+    // Of an end, the reason that stands is what an operator has written to the person about something else.
+    ...(reason === null || ENDING_ACTORS.has(decidedBy ?? '') ? {} : { reason }),
   };
   const applied = await applyFacts(env, account, () => factsOf(env, id), action);
   if (!applied.ok) {
@@ -237,6 +264,8 @@ function toldOf({ state, decidedBy, reason, expiresAt, heldUntil }: IdentityRow)
   return until === null ? facts : { ...facts, until: new Date(until).toISOString() };
 }
 
+const ENDING_ACTORS: ReadonlySet<string> = new Set([EXPIRY_ACTOR, FINDING_ACTOR]);
+
 const isProviders = ({ decidedBy }: IdentityRow): boolean => decidedBy?.startsWith('provider:') === true;
 
 /** Whether a provider approves whom an operator has refused at the account: an operator decides on that. */
@@ -250,7 +279,7 @@ async function factsOf(env: Env, id: string) {
   const row = await findIdentity(database(env.DB), id);
   // While an approval of before counts, what was handed in anew says nothing yet.
   if (row === null || row.heldUntil !== null || (await isRefusedByVenue(env, row))) return {};
-  const isEnd = row.state !== 'ASKED_BACK' || row.decidedBy === EXPIRY_ACTOR;
+  const isEnd = row.state !== 'ASKED_BACK' || ENDING_ACTORS.has(row.decidedBy ?? '') || isProviders(row);
   const kycStatus = kycStatusOf(row.state) ?? 'pending';
   if (isEnd && kycStatus === 'pending' && (await findAccount(database(env.DB), row.account))?.kycStatus !== 'completed')
     return {};
@@ -259,15 +288,16 @@ async function factsOf(env: Env, id: string) {
 
 interface OperatorsWord {
   readonly decision: OperatorDecision;
-  /** The handing in that the operator has looked at. */
+  /** The handing in that the operator has looked at, and the version of the identity: what was found since is another. */
   readonly submission: string;
+  readonly version: number;
 }
 
 /** An operator decides what needs a person: on what they have looked at, and never on themselves, by no client of theirs either. */
 export async function decideIdentity(
   env: Env,
   row: IdentityRow,
-  { decision, submission }: OperatorsWord,
+  { decision, submission, version }: OperatorsWord,
   action: OperatorAction,
 ): Promise<Result<IdentityRow, ApiError>> {
   const db = database(env.DB);
@@ -275,8 +305,10 @@ export async function decideIdentity(
     return err(apiError('CONFLICT', 'another operator decides on your identity', { reason: 'own_identity' }));
   if (row.submission !== submission)
     return err(apiError('CONFLICT', 'something else was handed in meanwhile', { reason: 'other_submission' }));
-  if (!(await decideByOperator(db, row, decision, action, Date.now()))) {
+  if (!(await decideByOperator(db, row, { decision, version }, action, Date.now()))) {
     const after = (await findIdentity(db, row.id)) ?? row;
+    if (after.version !== version && after.state === row.state)
+      return err(apiError('CONFLICT', 'something was found or stated meanwhile', { reason: 'other_findings' }));
     return err(apiError('CONFLICT', 'the identity does not wait for this decision', { state: after.state }));
   }
   if (!(await applyIdentityDecision(env, row.id)))

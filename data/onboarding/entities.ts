@@ -13,11 +13,17 @@ export function listParties(db: Database, submission: string): Promise<PartyRow[
   return db.select().from(identityParties).where(sql`submission = ${submission}`);
 }
 
-/** Names the parties of a handing in that stands. */
-export const partiesWrite = (submission: string, parties: readonly string[]): SQL =>
-  sql`INSERT INTO identity_parties (submission, party, identity)
-      SELECT submission, named.value, identities.id FROM identities, json_each(${JSON.stringify(parties)}) AS named WHERE submission = ${submission}
+/** Names the parties of a handing in that stands. A match of one at a handing in of before stays one. */
+export const partiesWrite = (submission: string, parties: readonly string[]): SQL => {
+  const matchOf = (column: SQL): SQL => sql`CASE WHEN max(${column} = 'match') = 1 THEN 'match' ELSE 'unchecked' END`;
+  return sql`INSERT INTO identity_parties (submission, party, identity, sanctions, adverse_media, checked_at)
+      SELECT identities.submission, named.value, identities.id, ${matchOf(sql`before.sanctions`)}, ${matchOf(sql`before.adverse_media`)},
+        max(CASE WHEN before.sanctions = 'match' OR before.adverse_media = 'match' THEN before.checked_at END)
+      FROM identities JOIN json_each(${JSON.stringify(parties)}) AS named
+        LEFT JOIN identity_parties before ON before.identity = identities.id AND before.party = named.value
+      WHERE identities.submission = ${submission} GROUP BY named.value
       ON CONFLICT DO NOTHING`;
+};
 
 /**
  * What was found of the parties of handings in: of those that were named at them, and of no other. Nothing found later makes it milder.

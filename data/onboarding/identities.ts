@@ -83,6 +83,13 @@ interface HandingIn {
   readonly parties: readonly string[];
 }
 
+const HAS_MATCH: SQL = sql`(sanctions = 'match' OR adverse_media = 'match')`;
+
+/** Nothing was searched of what is handed in anew. A match stays one, with its time: another spelling does not make it go away. */
+const KEEP_MATCHES: SQL = sql`checked_at = CASE WHEN ${HAS_MATCH} THEN checked_at END,
+          sanctions = CASE sanctions WHEN 'match' THEN 'match' ELSE 'unchecked' END,
+          adverse_media = CASE adverse_media WHEN 'match' THEN 'match' ELSE 'unchecked' END`;
+
 /** Hands in what stands at this version, once, and keeps what was stated by then. An approval that stands counts until its end, or the next decision. */
 export async function submit(
   db: Database,
@@ -93,8 +100,8 @@ export async function submit(
   const state: IdentityState = provider === null ? 'IN_REVIEW' : 'SUBMITTED';
   const [rows] = await sqlBatch(db, [
     sql`UPDATE identities SET state = ${state}, submission = ${submission}, submitted_at = ${now}, provider = ${provider}, reference = NULL, asked_at = 0,
-          sanctions = 'unchecked', adverse_media = 'unchecked', checked_at = NULL, expires_at = NULL, decided_at = NULL, decided_by = NULL,
-          reason = NULL, ${HOLD_APPROVAL}, version = version + 1, updated_at = ${now}, needs_person = max(needs_person, CAST(${needsPerson ? 1 : 0} AS INTEGER))
+          ${KEEP_MATCHES}, expires_at = NULL, decided_at = NULL, decided_by = NULL,
+          reason = NULL, ${HOLD_APPROVAL}, version = version + 1, updated_at = ${now}, needs_person = max(needs_person, CAST(${needsPerson ? 1 : 0} AS INTEGER), ${HAS_MATCH})
         WHERE id = ${id} AND version = ${version} AND ${openToPerson(now)} AND applied = 1 AND shredded_at IS NULL RETURNING id`,
     sql`INSERT INTO identity_statements (submission, identity, facts, attested, submitted_at)
         SELECT submission, id, facts, attested, submitted_at FROM identities WHERE submission = ${submission}`,
@@ -116,22 +123,28 @@ export async function noteIdentityAsked(
     .where(eq(identities.submission, submission));
 }
 
+interface DecisionOfOperator {
+  readonly decision: OperatorDecision;
+  /** Of the identity as they have looked at it. */
+  readonly version: number;
+}
+
 /**
- * An operator's decision, with who made it, once for each action.
+ * An operator's decision, with who made it, once for each action: on what they have looked at, and nothing that was found, stated or decided since.
  *
- * @returns false where the state allows it not, or it has changed since it was read
+ * @returns false where the state allows it not, or it has changed since it was looked at
  */
 export function decideByOperator(
   db: Database,
   { id, account, state, submission, sanctions, adverseMedia }: IdentityRow,
-  decision: OperatorDecision,
+  { decision, version }: DecisionOfOperator,
   action: OperatorAction,
   now: number,
 ): Promise<boolean> {
   const { from, to } = OPERATOR_DECISIONS[decision];
   // Whose approval of before counts can be refused wherever their renewal is.
   const isRefusable = decision === 'refuse' ? sql`held_until IS NOT NULL` : sql`false`;
-  const stands = sql`id = ${id} AND state = ${state} AND submission = ${submission}
+  const stands = sql`id = ${id} AND state = ${state} AND submission = ${submission} AND version = ${version}
     AND (state IN (SELECT value FROM json_each(${JSON.stringify(from)})) OR ${isRefusable})`;
   return changeOnce(db, {
     action,
@@ -221,9 +234,15 @@ export function listWaitingIdentities(db: Database, askedBefore: number, limit: 
     .limit(limit);
 }
 
+/** Nobody who may be looking reads or counts what was found of themselves. */
+export const notOf = (people: readonly string[]): SQL =>
+  sql`user_id NOT IN (SELECT value FROM json_each(${JSON.stringify(people)}))`;
+
 interface IdentityFilter {
   /** Of this organization alone; null for all. */
   readonly owner: string | null;
+  /** User ids of whoever may be asking: their own is left out. */
+  readonly viewers: readonly string[];
   readonly state: IdentityState | null;
   /** Id of the last one of the page before. */
   readonly after: string | null;
@@ -231,8 +250,11 @@ interface IdentityFilter {
 }
 
 /** What was handed in once, the longest ago first. */
-export function listIdentities(db: Database, { owner, state, after, limit }: IdentityFilter): Promise<IdentityRow[]> {
-  const conditions: SQL[] = [sql`submission IS NOT NULL`];
+export function listIdentities(
+  db: Database,
+  { owner, viewers, state, after, limit }: IdentityFilter,
+): Promise<IdentityRow[]> {
+  const conditions: SQL[] = [sql`submission IS NOT NULL`, notOf(viewers)];
   if (owner !== null) conditions.push(eq(identities.owner, owner));
   if (state !== null) conditions.push(eq(identities.state, state));
   if (after !== null) conditions.push(gt(identities.id, after));

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DECIDING_EFFECTS, type FindingEffect, stateAfter } from '../../domain/onboarding/finding-effects.ts';
 import type { PartyFinding, Screening } from '../../domain/onboarding/identity-verification.ts';
+import { operatorEvent } from '../audit/trail/operator-events.ts';
 import type { Database } from '../database.ts';
 import type { identities } from '../schema/onboarding.ts';
 import { sqlBatch } from '../sql-batch.ts';
@@ -11,8 +12,8 @@ type IdentityRow = Readonly<typeof identities.$inferSelect>;
 
 interface FoundEffect {
   readonly effect: Exclude<FindingEffect, 'nothing'>;
-  /** Null where nothing was found within the time. */
-  readonly screening: Screening | null;
+  /** Null where nothing was found within the time; without `checkedAt` where it says nothing of what stands. */
+  readonly screening: (Omit<Screening, 'checkedAt'> & { readonly checkedAt: number | null }) | null;
   /** Whether a match in lists of sanctions is among it. */
   readonly isListed: boolean;
   /** Until when the provider's word is good; null of what is no such word. */
@@ -20,37 +21,83 @@ interface FoundEffect {
   readonly reason: string | null;
   readonly decidedBy: string;
   readonly changeId: string;
-  /** What was found of parties of an entity, of the handings in that are named; of a person nothing. */
-  readonly parties: readonly PartyFinding[];
-  readonly submissions: readonly string[];
+  /** What was found of parties of an entity, by handing in; of a person nothing. */
+  readonly parties: readonly { readonly submission: string; readonly findings: readonly PartyFinding[] }[];
+  /** What was told, for the trail; null of what is nothing against anybody. */
+  readonly word: FoundWord | null;
 }
+
+/** What a provider has told against somebody, as it stands in the trail: never changed, whatever becomes of the identity. */
+interface FoundWord {
+  /** UUIDv7 of the entry. */
+  readonly id: string;
+  /** Names what was told of which handing in: the same for a repetition. */
+  readonly hash: string;
+  readonly provider: string;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+const FOUND = 'operator.identity_found';
+const APPROVED_BY_OPERATOR = 'operator.identity_approved';
+
+/** Whether an operator has approved with this very word before them (`decideByOperator` asks for all that was told by then): its repetition takes nothing back. */
+export async function isOverruled(db: Database, { id }: Pick<IdentityRow, 'id'>, hash: string): Promise<boolean> {
+  const [rows] = await sqlBatch(db, [
+    sql`SELECT 1 FROM domain_events found JOIN domain_events approved ON approved.subject = found.subject AND approved.created_at >= found.created_at
+        WHERE found.type GLOB 'operator.*' AND found.subject = ${id} AND found.type = ${FOUND} AND found.payload ->> '$.details.word' = ${hash}
+          AND approved.type GLOB 'operator.*' AND approved.type = ${APPROVED_BY_OPERATOR} LIMIT 1`,
+  ]);
+  return rows !== undefined && rows.length > 0;
+}
+
+/** Whether an operator has approved the handing in whose approval of before counts. */
+const HELD_BY_OPERATOR: SQL = sql`EXISTS (SELECT 1 FROM domain_events approved WHERE approved.type GLOB 'operator.*' AND approved.subject = identities.id
+    AND approved.type = ${APPROVED_BY_OPERATOR}
+    AND approved.created_at >= (SELECT submitted_at FROM identity_statements WHERE submission = identities.held_submission))`;
 
 /** A match stays one, and what was searched counts over what was not. */
 const worseOf = (column: SQL, found: string): SQL =>
   sql`CASE WHEN ${column} = 'match' OR ${found} = 'unchecked' THEN ${column} ELSE ${found} END`;
 
 /**
- * Does to an identity what a finding does (`FINDING_EFFECTS`), once, where it stands as it was read.
+ * Does to an identity what a finding does (`FINDING_EFFECTS`), once, where it stands as it was read. What was found against somebody goes into the trail with it.
  *
  * @returns false where it stands otherwise by now: the effect is another one then
  */
-export async function writeFinding(
-  db: Database,
-  { id, state, submission, heldSubmission, decidedBy }: IdentityRow,
-  found: FoundEffect,
-  now: number,
-): Promise<boolean> {
-  const stands = sql`id = ${id} AND state = ${state} AND submission IS ${submission} AND held_submission IS ${heldSubmission} AND decided_by IS ${decidedBy}`;
+export async function writeFinding(db: Database, row: IdentityRow, found: FoundEffect, now: number): Promise<boolean> {
+  const { id, state, submission, heldSubmission, decidedBy, applied } = row;
+  const stands = sql`id = ${id} AND state = ${state} AND submission IS ${submission} AND held_submission IS ${heldSubmission} AND decided_by IS ${decidedBy}
+    AND applied = CAST(${applied ? 1 : 0} AS INTEGER)`;
+  const isStanding = sql`EXISTS (SELECT 1 FROM identities WHERE ${stands})`;
   const assignments = [...screeningOf(found), ...approvalOf(found), ...needsPersonOf(found), ...decisionOf(found, now)];
-  const [, rows] = await sqlBatch(db, [
-    partyFindingsWrite(
-      found.parties,
-      sql`SELECT value FROM json_each(${JSON.stringify(found.submissions)}) WHERE EXISTS (SELECT 1 FROM identities WHERE ${stands})`,
-    ),
+  const results = await sqlBatch(db, [
+    ...found.parties.map((of) => partyFindingsWrite(of.findings, sql`SELECT ${of.submission} WHERE ${isStanding}`)),
+    ...(found.word === null ? [] : [wordWrite(row, found, found.word, isStanding, now)]),
     sql`UPDATE identities SET state = ${stateAfter(found.effect, state)}, ${sql.join(assignments, sql`, `)}, version = version + 1, updated_at = ${now}
         WHERE ${stands} RETURNING id`,
   ]);
-  return rows?.length === 1;
+  return results.at(-1)?.length === 1;
+}
+
+/** One entry for one word, however often it is told. */
+function wordWrite(
+  { id, account, state }: IdentityRow,
+  { effect, reason }: FoundEffect,
+  word: FoundWord,
+  isStanding: SQL,
+  now: number,
+): SQL {
+  const isKnown = sql`EXISTS (SELECT 1 FROM domain_events WHERE type GLOB 'operator.*' AND subject = ${id} AND type = ${FOUND} AND payload ->> '$.details.word' = ${word.hash})`;
+  return operatorEvent({
+    action: { id: word.id, actor: word.provider, requestId: id, ...(reason === null ? {} : { reason }) },
+    type: FOUND,
+    subject: id,
+    createdAt: now,
+    details: { account, ...word.details, word: word.hash },
+    before: JSON.stringify({ state }),
+    after: JSON.stringify({ state: stateAfter(effect, state) }),
+    when: sql`${isStanding} AND NOT ${isKnown}`,
+  });
 }
 
 function screeningOf({ screening }: FoundEffect): SQL[] {
@@ -59,7 +106,7 @@ function screeningOf({ screening }: FoundEffect): SQL[] {
   return [
     sql`sanctions = ${worseOf(sql`sanctions`, sanctions)}`,
     sql`adverse_media = ${worseOf(sql`adverse_media`, adverseMedia)}`,
-    sql`checked_at = max(coalesce(checked_at, 0), ${checkedAt})`,
+    ...(checkedAt === null ? [] : [sql`checked_at = max(coalesce(checked_at, 0), ${checkedAt})`]),
   ];
 }
 
@@ -74,16 +121,17 @@ function approvalOf({ effect, reason, expiresAt, isListed }: FoundEffect): SQL[]
       // What an operator has approved ends as operators have said.
       return [
         sql`expires_at = CASE WHEN decided_by LIKE 'provider:%' THEN min(expires_at, CAST(${expiresAt} AS INTEGER)) ELSE expires_at END`,
-        sql`held_until = min(held_until, CAST(${expiresAt} AS INTEGER))`,
+        sql`held_until = CASE WHEN ${HELD_BY_OPERATOR} THEN held_until ELSE min(held_until, CAST(${expiresAt} AS INTEGER)) END`,
       ];
     case 'look':
       return [sql`reason = ${reason}`, sql`expires_at = NULL`];
     case 'doubt':
       return [HOLD_APPROVAL, sql`reason = ${reason}`, sql`expires_at = NULL`];
+    case 'end':
+      return [NO_HELD_APPROVAL, sql`expires_at = NULL`];
     case 'approve':
     case 'refuse':
     case 'suspend':
-    case 'end':
       return [NO_HELD_APPROVAL, sql`reason = ${reason}`, sql`expires_at = ${expiresAt}`];
   }
 }

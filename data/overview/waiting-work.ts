@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database.ts';
+import { notOf } from '../onboarding/identities.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import { notAbout } from '../surveillance/about.ts';
 
@@ -45,14 +46,14 @@ function timesOf(now: number, viewers: readonly string[]): Readonly<Record<WorkQ
     broker_breaks: sql`SELECT at FROM broker_breaks WHERE resolved_at IS NULL ORDER BY at`,
     prime_events: sql`SELECT received_at AS at FROM prime_events WHERE unclaimed IS NOT NULL`,
     bridge_returns: sql`SELECT updated_at AS at FROM bridge_transfers WHERE state = 'paid_by_other' ORDER BY updated_at`,
-    identities: sql`SELECT updated_at AS at FROM identities WHERE state = 'IN_REVIEW' ORDER BY id`,
+    identities: sql`SELECT updated_at AS at FROM identities WHERE state = 'IN_REVIEW' AND ${notOf(viewers)} ORDER BY id`,
     accreditations: sql`SELECT created_at AS at FROM accreditation_verifications WHERE state = 'IN_REVIEW' ORDER BY id`,
     partners: sql`SELECT created_at AS at FROM partner_organizations WHERE state = 'applied' ORDER BY organization`,
     securities: sql`SELECT created_at AS at FROM securities WHERE state = 'submitted' ORDER BY id`,
   };
 }
 
-/** How much waits in each queue for these people: a case about one of them is not counted. @param viewers user ids of whoever may be asking */
+/** How much waits in each queue for these people: a case about one of them, or what was found of them, is not counted. @param viewers user ids of whoever may be asking */
 export async function countWaitingWork(
   db: Database,
   now: number,

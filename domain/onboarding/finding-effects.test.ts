@@ -5,7 +5,6 @@ import {
   FINDING_KINDS,
   FINDING_SUBJECTS,
   findingKindOf,
-  isFoundBefore,
   stateAfter,
 } from './finding-effects.ts';
 import { IDENTITY_STATES, type IdentityState, kycStatusOf } from './identity-state.ts';
@@ -81,18 +80,5 @@ describe('what a provider finds, first or later', () => {
       weighed({ ...verified, parties: [{ ...party, type: 'verified', expiresAt: now + 2 }] }, later),
     ).toMatchObject({ expiresAt: now + 2 });
     expect(weighed({ ...verified, parties: [{ ...party, type: 'review', reason: 'x' }] }, later).type).toBe('review');
-  });
-
-  it('is not told anew to the operator who has let somebody in with it before them', () => {
-    const listed = { type: 'review', reason: 'screening_match', ...clear, sanctions: 'match' } as const;
-    const known = { sanctions: 'match', adverseMedia: 'clear', checkedAt: now } as const;
-    expect(isFoundBefore(listed, known, [])).toBe(true);
-    expect(isFoundBefore({ ...listed, checkedAt: now + 1 }, known, [])).toBe(false);
-    expect(isFoundBefore(listed, { ...known, sanctions: 'clear' }, [])).toBe(false);
-    expect(isFoundBefore({ ...listed, adverseMedia: 'match' }, known, [])).toBe(false);
-    const parties = [{ party: '1', ...listed }] as const;
-    expect(isFoundBefore({ ...listed, parties }, known, [{ party: '1', ...known }])).toBe(true);
-    expect(isFoundBefore({ ...listed, parties }, known, [{ party: '1', ...known, sanctions: 'clear' }])).toBe(false);
-    expect(isFoundBefore({ ...listed, parties }, known, [])).toBe(false);
   });
 });

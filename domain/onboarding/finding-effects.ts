@@ -1,5 +1,5 @@
 import type { IdentityState } from './identity-state.ts';
-import { type IdentityFinding, isSanctioned, type PartyFinding, type Screening } from './identity-verification.ts';
+import { type IdentityFinding, isSanctioned } from './identity-verification.ts';
 
 /** What a finding comes to, once it is weighed. `listed` is a match in lists of sanctions for an operator to look at. @internal */
 export const FINDING_KINDS = ['pending', 'verified', 'review', 'refused', 'listed', 'refused_listed'] as const;
@@ -149,32 +149,4 @@ export function findingKindOf(finding: IdentityFinding, parties: readonly string
     case 'refused':
       return isListed ? 'refused_listed' : 'refused';
   }
-}
-
-/** What is known already of a person, an entity or a party. */
-type Known = Pick<Screening, 'sanctions' | 'adverseMedia'> & { readonly checkedAt: number | null };
-
-/** Whether a finding says nothing that was not there when an operator decided: what they have looked at and let in, a repetition does not take back. */
-export function isFoundBefore(
-  finding: IdentityFinding,
-  known: Known,
-  parties: readonly (Known & { readonly party: string })[],
-): boolean {
-  if (finding.type === 'pending') return true;
-  const isOld = (found: PartyFinding | IdentityFinding, before: Known | undefined): boolean =>
-    found.type === 'pending' ||
-    (before !== undefined &&
-      before.checkedAt !== null &&
-      found.checkedAt <= before.checkedAt &&
-      (found.sanctions !== 'match' || before.sanctions === 'match') &&
-      (found.adverseMedia !== 'match' || before.adverseMedia === 'match'));
-  return (
-    isOld(finding, known) &&
-    (finding.parties ?? []).every((found) =>
-      isOld(
-        found,
-        parties.find(({ party }) => party === found.party),
-      ),
-    )
-  );
 }

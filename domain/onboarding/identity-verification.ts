@@ -108,11 +108,21 @@ export function isSanctioned(finding: IdentityFinding, parties: readonly string[
   return [finding, ...named].some((single) => single.type !== 'pending' && single.sanctions === 'match');
 }
 
-/** What was found of parties that ends an approval: refusals, and matches in lists of sanctions. */
+/** What a finding of another handing in says of what stands now: a match. Nobody is clear by what was stated before. */
+export function matchesOf({ sanctions, adverseMedia }: Omit<Screening, 'checkedAt'>): Omit<Screening, 'checkedAt'> {
+  const matchOf = (result: ScreeningResult): ScreeningResult => (result === 'match' ? result : 'unchecked');
+  return { sanctions: matchOf(sanctions), adverseMedia: matchOf(adverseMedia) };
+}
+
+/** What a finding of another handing in says of the same parties of what stands now: refusals and matches, and nothing else. */
 export function findingsAgainst({ parties = [] }: IdentityFinding): readonly PartyFinding[] {
-  return parties.filter(
-    (party) => party.type === 'refused' || (party.type !== 'pending' && party.sanctions === 'match'),
-  );
+  return parties.flatMap((found): readonly PartyFinding[] => {
+    if (found.type === 'pending' || (found.type !== 'refused' && !isMatch(found))) return [];
+    const { party, checkedAt } = found;
+    const against = { party, checkedAt, ...matchesOf(found) };
+    if (found.type === 'verified') return [{ ...against, type: 'review', reason: 'screening_match' }];
+    return [{ ...against, type: found.type, reason: found.reason }];
+  });
 }
 
 function isMatch(finding: SingleFinding | undefined): boolean {

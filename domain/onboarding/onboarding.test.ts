@@ -199,6 +199,9 @@ describe('what a provider finds', () => {
     expect(findingsAgainst(of(listed)).map(({ party }) => party)).toEqual(['2']);
     expect(findingsAgainst(of(refused)).map(({ party }) => party)).toEqual(['2']);
     expect(findingsAgainst(of({ type: 'pending' }))).toEqual([]);
+    // A match alone: what is clear or verified of a handing in of before says nothing of the next.
+    const media = { party: '2', type: 'review', sanctions: 'unchecked', adverseMedia: 'match' };
+    expect(findingsAgainst(of({ adverseMedia: 'match' }))).toMatchObject([media]);
   });
 
   it('is read with its parties, each once and by its id', () => {

@@ -29,7 +29,7 @@ export interface AuditTrailFilter {
   readonly actor: string | null;
   /** E.g. `operator.deposit`; null for all. */
   readonly type: string | null;
-  /** User ids of whoever may be asking: what was done with a case of surveillance about one of them is left out. */
+  /** User ids of whoever may be asking: what was done with a case of surveillance about one of them is left out, and what was found of their identity. */
   readonly viewers: readonly string[];
   /** Id of the last action of the page before. */
   readonly before: string | null;
@@ -53,6 +53,9 @@ export async function listAuditTrail(db: Database, filter: AuditTrailFilter): Pr
     sql`e.type GLOB 'operator.*'`,
     sql`NOT (e.type GLOB 'operator.surveillance_case_*' AND EXISTS (
       SELECT 1 FROM surveillance_cases WHERE surveillance_cases.id = e.subject AND ${isAbout(viewers)}))`,
+    // The decision on an identity changes the facts of its account in its name (`applyIdentityDecision`).
+    sql`NOT EXISTS (SELECT 1 FROM identities WHERE user_id IN (SELECT value FROM json_each(${JSON.stringify(viewers)}))
+      AND (identities.id = e.subject OR (identities.account = e.subject AND identities.id = e.payload ->> 'request_id')))`,
     ...(before === null ? [] : [sql`e.id < ${before}`]),
     // By its index, and then whether it is shown at all.
     ...(subject === null ? [] : [sql`e.subject = ${subject}`, sql`${shown} = ${subject}`]),

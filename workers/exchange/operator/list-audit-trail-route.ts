@@ -43,7 +43,7 @@ export function listAuditTrailRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'Administrative actions, newest first',
       description:
-        'The trail is append-only. What was done with a case of market surveillance is not shown to whom the case is about. Amounts within `details`, `before` and `after` are scaled integers.',
+        'The trail is append-only. What was done with a case of market surveillance is not shown to whom the case is about, nor what was found of an identity to its person. Amounts within `details`, `before` and `after` are scaled integers.',
       request: {
         query: z.object({
           subject: z.string().optional(),

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { peopleBehind } from '../../../application/identity/clients/people-behind.ts';
 import { readDocumentBytes } from '../../../application/onboarding/identity.ts';
 import { decideIdentity } from '../../../application/onboarding/verify-identity.ts';
 import { recordOperatorAction } from '../../../data/audit/trail/operator-events.ts';
@@ -13,7 +14,7 @@ import {
 import { DOCUMENT_TYPES } from '../../../domain/onboarding/identity-documents.ts';
 import { IDENTITY_STATES, type OperatorDecision } from '../../../domain/onboarding/identity-state.ts';
 import { apiError } from '../../../protocol/errors/api-error.ts';
-import type { AppContext } from '../../middleware/app-env.ts';
+import { type AppContext, whoActs } from '../../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { documentHeaders } from '../../responses/document-headers.ts';
 import { enveloped, envelopeOf } from '../../responses/envelope.ts';
@@ -45,6 +46,10 @@ const DecisionBody = z
   .strictObject({
     reason: Reason,
     submission: z.uuid().openapi({ description: 'The handing in that was looked at. Another one is not decided on.' }),
+    version: z.int().min(1).openapi({
+      description:
+        'The version of the identity that was looked at. Where something was found or stated since, nothing is decided: CONFLICT, `other_findings`.',
+    }),
   })
   .openapi('OnboardingDecision');
 
@@ -59,7 +64,7 @@ export function onboardingRoutes(exchange: Profile): void {
       tags: ['operator'],
       summary: 'Identities that were handed in, the longest ago first',
       description:
-        'Of the own organization, of everyone for the venue. `state=IN_REVIEW` has those that wait for an operator.',
+        'Of the own organization, of everyone for the venue. `state=IN_REVIEW` has those that wait for an operator. Nobody is shown their own.',
       request: {
         query: z.object({ state: z.enum(IDENTITY_STATES).optional(), limit: limitQuery, cursor: z.uuid().optional() }),
       },
@@ -67,7 +72,8 @@ export function onboardingRoutes(exchange: Profile): void {
     }),
     async (c) => {
       const { state = null, limit, cursor = null } = c.req.valid('query');
-      const filter = { owner: readableOwner(c), state, after: cursor, limit: rowsToRead(limit) };
+      const viewers = [...(await viewersOf(c))];
+      const filter = { owner: readableOwner(c), viewers, state, after: cursor, limit: rowsToRead(limit) };
       const found = await listIdentities(database(c.env.DB), filter);
       return c.json(
         enveloped(
@@ -94,7 +100,7 @@ export function onboardingRoutes(exchange: Profile): void {
       responses: { 200: envelopeOf('The identity.', Detail) },
     }),
     async (c) => {
-      const row = await readable(c);
+      const row = await shown(c);
       return row === null ? noSuchIdentity(c) : c.json(enveloped(await detailOf(c, row, maskedStated)), 200);
     },
   );
@@ -112,7 +118,7 @@ export function onboardingRoutes(exchange: Profile): void {
       responses: { 200: envelopeOf('The identity.', Detail) },
     }),
     async (c) => {
-      const row = await readable(c);
+      const row = await shown(c);
       if (row === null) return noSuchIdentity(c);
       await recordLook(c, row, null);
       c.header('cache-control', 'no-store');
@@ -139,7 +145,7 @@ export function onboardingRoutes(exchange: Profile): void {
       },
     }),
     async (c) => {
-      const row = await readable(c);
+      const row = await shown(c);
       const { documentId } = c.req.valid('param');
       const document = row === null ? null : await findDocument(database(c.env.DB), row.id, documentId);
       if (row === null || document === null) return noSuchIdentity(c);
@@ -165,11 +171,21 @@ export function onboardingRoutes(exchange: Profile): void {
       async (c) => {
         const row = await readable(c);
         if (row === null) return noSuchIdentity(c);
-        const { reason, submission } = c.req.valid('json');
-        const decided = await decideIdentity(c.env, row, { decision, submission }, actionOf(c, reason));
+        const { reason, submission, version } = c.req.valid('json');
+        const decided = await decideIdentity(c.env, row, { decision, submission, version }, actionOf(c, reason));
         return decided.ok ? c.json(enveloped(await itemOf(c, decided.value)), 200) : failure(c, decided.error);
       },
     );
+}
+
+/** The same where it is of nobody who may be looking: what was found of themselves may tell of a list or a report (31 CFR 1020.320(e)). */
+async function shown(c: AppContext): Promise<IdentityRow | null> {
+  const row = await readable(c);
+  return row === null || (await viewersOf(c)).has(row.userId) ? null : row;
+}
+
+function viewersOf(c: AppContext): Promise<ReadonlySet<string>> {
+  return peopleBehind(database(c.env.DB), whoActs(c));
 }
 
 /** One that was handed in once, of the organization that the operator reads; null for any other. */

@@ -17,6 +17,9 @@ export const QueueItem = z
   .object({
     id: z.string(),
     submission: z.string().nullable().openapi({ description: 'Which handing in this is: a decision names it.' }),
+    version: z
+      .int()
+      .openapi({ description: 'Another one with each finding, statement and decision: a decision names it.' }),
     accountId: z.string(),
     userId: z.string(),
     name: z.string().nullable().openapi({ description: 'By which their user is known here.' }),
@@ -115,6 +118,7 @@ function shownOf(row: IdentityRow, name: string | null): z.infer<typeof QueueIte
   return {
     id,
     submission: row.submission,
+    version: row.version,
     accountId: account,
     userId: row.userId,
     name,

@@ -54,6 +54,8 @@ import { waitingVerification } from '../../fixtures/verification-provider.ts';
 const IDENTITY = 'http://localhost/iam/identity';
 const QUEUE = '/v1/operator/onboarding';
 const DAY_MS = 86_400_000;
+/** What a provider has told against somebody, in the trail. */
+const FOUND = 'operator.identity_found';
 
 let db: Database;
 
@@ -105,14 +107,23 @@ const operator = async (
 /** Decides on what is handed in now. */
 async function decide(client: Client, id: string, decision: string, reason = 'looked at') {
   const [row] = await db.select().from(identities).where(eq(identities.id, id));
-  return decideOn(client, id, { decision, submission: row?.submission ?? '', reason });
+  return decideOn(client, id, { decision, submission: row?.submission ?? '', version: row?.version ?? 1, reason });
 }
 
 const decideOn = (
   client: Client,
   id: string,
-  { decision, submission, reason = 'looked at' }: { decision: string; submission: string; reason?: string },
-) => client.post<{ data: { state: string } }>(`${QUEUE}/${id}/${decision}`, { reason, submission });
+  {
+    decision,
+    reason = 'looked at',
+    ...looked
+  }: { decision: string; submission: string; version: number; reason?: string },
+) => client.post<{ data: { state: string } }>(`${QUEUE}/${id}/${decision}`, { reason, ...looked });
+
+const lookedAt = ({ submission, version }: { submission: string | null; version: number }) => ({
+  submission: submission ?? '',
+  version,
+});
 
 describe('the pages of identity', () => {
   it('lead by one question after the other to an account that may trade', async () => {
@@ -966,7 +977,7 @@ describe("the operators' queue", () => {
     expect((await decide(clerk, id, 'approve')).body.data.state).toBe('APPROVED');
     expect(await kycOf(trader)).toBe('completed');
     const types = (await db.select().from(domainEvents).where(eq(domainEvents.subject, id))).map(({ type }) => type);
-    expect(types.toSorted()).toEqual([
+    expect(types.filter((type) => type !== FOUND).toSorted()).toEqual([
       'operator.identity_approved',
       'operator.identity_asked_back',
       'operator.identity_asked_back',
@@ -1209,7 +1220,7 @@ describe("the operators' queue", () => {
     expect((await tellIdentity(told)).status).toBe(200);
     expect(await rowOf(trader)).toMatchObject({ state: 'ASKED_BACK', sanctions: 'match', heldUntil: null });
     expect(await kycOf(trader)).toBe('pending');
-    expect((await person.read()).reason, 'it may tell of a list').toBeNull();
+    expect((await person.read()).reason, 'the word to them stays, and none of a list').toBe('the picture is blurred');
     await person.submit({ legalName: 'Ann Neill' });
     await decide(await operator(), first.id, 'approve');
     expect(await kycOf(trader)).toBe('completed');
@@ -1235,10 +1246,11 @@ describe("the operators' queue", () => {
     await person.submit({ legalName: 'Ann Review' });
     const { id } = await rowOf(trader);
     await decide(await operator(), id, 'ask-back', 'the picture is blurred');
-    const [event] = await db.select().from(domainEvents).where(eq(domainEvents.subject, id));
-    expect(JSON.parse(event?.payload ?? '{}')).toMatchObject({ before: { sanctions: 'match' } });
+    const trail = await db.select().from(domainEvents).where(eq(domainEvents.subject, id));
+    const asked = trail.find(({ type }) => type === 'operator.identity_asked_back');
+    expect(JSON.parse(asked?.payload ?? '{}')).toMatchObject({ before: { sanctions: 'match' } });
     await person.state({ facts: { legalName: 'Ann Revieu' }, submit: true });
-    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'needs_person', sanctions: 'clear' });
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'needs_person', sanctions: 'match' });
     expect(await kycOf(trader)).toBe('pending');
   });
 
@@ -1256,6 +1268,22 @@ describe("the operators' queue", () => {
     expect(await kycOf(venue)).toBe('pending');
     const other = await signedIn(machine, { gty: 'client_credentials', client_id: 'bot-of-nobody' });
     expect((await decide(other, id, 'approve')).status).toBe(200);
+    // Nor does anybody read what was found of them, by a role of theirs or by such a client.
+    const shownTo = async (client: Client) => {
+      const listed = await client.get<{ data: { id: string }[] }>(`${QUEUE}?state=APPROVED&limit=100`);
+      const trails = [id, venue.accountId].map(async (subject) => {
+        const trail = await client.get<{ data: { requestId: string; subject: string }[] }>(
+          `/v1/operator/audit-trail?subject=${subject}`,
+        );
+        return trail.body.data.some((one) => one.requestId === id || one.subject === id);
+      });
+      const { status } = await client.get(`${QUEUE}/${id}`);
+      const { status: full } = await client.get(`${QUEUE}/${id}/full`);
+      return [status, full, listed.body.data.some((one) => one.id === id), ...(await Promise.all(trails))];
+    };
+    expect(await shownTo(other)).toEqual([200, 200, true, true, true]);
+    for (const client of [await signedIn(venue), bot])
+      expect(await shownTo(client)).toEqual([404, 404, false, false, false]);
   });
 
   it('is decided on as it was looked at: what was handed in meanwhile is another', async () => {
@@ -1263,12 +1291,135 @@ describe("the operators' queue", () => {
     await person.submit({ legalName: 'Ann Review' });
     const { id } = await rowOf(trader);
     const clerk = await operator();
-    const looked = (await clerk.get<{ data: { submission: string } }>(`${QUEUE}/${id}`)).body.data;
+    type Looked = { data: { submission: string; version: number } };
+    const looked = (await clerk.get<Looked>(`${QUEUE}/${id}`)).body.data;
     await decide(await operator(), id, 'ask-back');
     await person.state({ facts: { legalName: 'Eve Review' }, submit: true });
-    expect((await decideOn(clerk, id, { decision: 'approve', submission: looked.submission })).status).toBe(409);
+    expect((await decideOn(clerk, id, { decision: 'approve', ...lookedAt(looked) })).status).toBe(409);
     expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW' });
     expect((await decide(clerk, id, 'approve')).status).toBe(200);
+  });
+
+  describe('of what was found against somebody', () => {
+    const against = (submission: string | null, terms: object = {}) =>
+      identityEvent(submission ?? '', { status: 'review', sanctions: 'match', reason: 'OFAC SDN', ...terms });
+    const again = (event: ReturnType<typeof identityEvent>) => ({ ...event, id: `event-${crypto.randomUUID()}` });
+    const foundOf = async (id: string) =>
+      (await db.select().from(domainEvents).where(eq(domainEvents.subject, id)))
+        .filter(({ type }) => type === FOUND)
+        .map(({ payload }) => JSON.parse(payload));
+
+    it('loses nothing that is told while the person is asked back, and decides over nothing unseen', async () => {
+      const { trader, person } = await newcomer();
+      await person.submit({ legalName: 'Ann Pending' });
+      await pollIdentities(env, Date.now() + 15 * DAY_MS);
+      const { id, submission } = await rowOf(trader);
+      const clerk = await operator();
+      await decide(clerk, id, 'ask-back', 'the picture is blurred');
+      const told = against(submission);
+      expect((await tellIdentity(told)).status).toBe(200);
+      expect((await tellIdentity(again(told))).status).toBe(200);
+      expect(await foundOf(id), 'once, however often it is told').toMatchObject([
+        { actor: 'provider:simulated', details: { submission, sanctions: 'match', reason: 'OFAC SDN' } },
+      ]);
+      await person.submit({ legalName: 'Ann Neill' });
+      const before = await rowOf(trader);
+      expect(before).toMatchObject({ state: 'IN_REVIEW', sanctions: 'match', needsPerson: true });
+      const media = identityEvent(before.submission ?? '', {
+        status: 'review',
+        adverseMedia: 'match',
+        reason: 'press',
+      });
+      expect((await tellIdentity(media)).status).toBe(200);
+      const unseen = await decideOn(clerk, id, { decision: 'approve', ...lookedAt(before) });
+      expect(unseen).toMatchObject({ status: 409, body: { error: { details: { reason: 'other_findings' } } } });
+      expect((await decide(clerk, id, 'approve')).status).toBe(200);
+      for (const event of [told, media]) expect((await tellIdentity(again(event))).status).toBe(200);
+      expect(await kycOf(trader), 'a repetition of what was looked at').toBe('completed');
+      const other = { ...media.identity, reason: 'of today' };
+      expect((await tellIdentity({ ...again(media), identity: other })).status).toBe(200);
+      expect(await rowOf(trader), 'another word is another').toMatchObject({ state: 'IN_REVIEW', reason: 'of today' });
+    });
+
+    it('takes no refusal for new that an operator has overruled, and no word of before for one of what is handed in', async () => {
+      const { trader, person } = await newcomer();
+      await person.submit();
+      await pollIdentities(env);
+      const first = await rowOf(trader);
+      vi.useFakeTimers({ toFake: ['Date'], now: (first.expiresAt ?? 0) - 28 * DAY_MS });
+      await person.submit({ legalName: 'Eve Pending', birthDate: '1991-05-17' });
+      // The routine word of the approval of before says nothing of who was handed in now.
+      expect((await tellIdentity(identityEvent(first.submission ?? '', { id: first.reference ?? '' }))).status).toBe(
+        200,
+      );
+      const unsearched = { sanctions: 'unchecked', adverseMedia: 'unchecked', checkedAt: null };
+      expect(await rowOf(trader)).toMatchObject({ state: 'SUBMITTED', ...unsearched });
+      const { id, submission } = await rowOf(trader);
+      const refused = identityEvent(submission ?? '', { status: 'refused', reason: 'document_not_genuine' });
+      expect((await tellIdentity(refused)).status).toBe(200);
+      expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', reason: 'document_not_genuine' });
+      expect((await decide(await operator(), id, 'approve')).status).toBe(200);
+      expect((await tellIdentity(again(refused))).status).toBe(200);
+      expect(await rowOf(trader)).toMatchObject({ state: 'APPROVED' });
+      expect(await kycOf(trader)).toBe('completed');
+      // What an operator has approved ends as operators have said, renewed or not.
+      const end = (await rowOf(trader)).expiresAt ?? 0;
+      vi.setSystemTime(end - 28 * DAY_MS);
+      await person.submit({ legalName: 'Eve Pending', birthDate: '1991-05-17' });
+      const shorter = { expiresAt: new Date(1).toISOString(), id: refused.identity.id };
+      expect((await tellIdentity(identityEvent(submission ?? '', shorter))).status).toBe(200);
+      expect(await rowOf(trader)).toMatchObject({ state: 'SUBMITTED', heldUntil: end });
+    });
+
+    it("makes nobody's refusal by an operator milder, and no approval count that never reached the account", async () => {
+      const { trader, person } = await newcomer();
+      await person.submit();
+      await pollIdentities(env);
+      const first = await rowOf(trader);
+      vi.useFakeTimers({ toFake: ['Date'], now: (first.expiresAt ?? 0) - 28 * DAY_MS });
+      await person.submit({ legalName: 'Ann Refused' });
+      await pollIdentities(env);
+      await decide(await operator(), first.id, 'ask-back', 'the picture is blurred');
+      await setFacts(trader.accountId, { kycStatus: 'rejected' });
+      expect((await tellIdentity(against(first.submission, { id: first.reference ?? '' }))).status).toBe(200);
+      expect(await rowOf(trader)).toMatchObject({ state: 'ASKED_BACK', heldUntil: null, applied: true });
+      expect(await kycOf(trader)).toBe('rejected');
+      vi.useRealTimers();
+      const other = await newcomer();
+      await other.person.submit();
+      await setFacts(other.trader.accountId, { kycStatus: 'pending' });
+      const { id, submission } = await rowOf(other.trader);
+      await db.update(identities).set({ applied: false, changeId: uuidv7() }).where(eq(identities.id, id));
+      const media = identityEvent(submission ?? '', { status: 'review', adverseMedia: 'match', reason: 'press' });
+      expect((await tellIdentity(media)).status).toBe(200);
+      expect(await rowOf(other.trader)).toMatchObject({ state: 'IN_REVIEW', heldUntil: null, applied: true });
+      expect(await kycOf(other.trader)).toBe('pending');
+    });
+
+    it('keeps a match of a party at the next handing in', async () => {
+      const { trader } = await newcomer();
+      const entity = new EntityClient(trader);
+      await entity.submit([actor(`Trader ${trader.userId}`), owner('Ben Pending')]);
+      const { id, submission } = await rowOf(trader);
+      await pollIdentities(env, Date.now() + 15 * DAY_MS);
+      await decide(await operator(), id, 'ask-back');
+      const listed = await db
+        .select()
+        .from(identityParties)
+        .where(eq(identityParties.submission, submission ?? ''));
+      const [of] = listed;
+      const parties = listed.map(({ party }) => ({
+        ...identityEvent('').identity,
+        id: party,
+        ...(party === of?.party ? { status: 'review', adverseMedia: 'match', reason: 'press' } : {}),
+      }));
+      expect((await tellIdentity(identityEvent(submission ?? '', { parties }))).status).toBe(200);
+      await entity.show('articles');
+      expect((await entity.state({ submit: true })).status).toBe(200);
+      const now = await db.select().from(identityParties).where(eq(identityParties.identity, id));
+      const ofNow = now.filter(({ party, submission: at }) => party === of?.party && at !== submission);
+      expect(ofNow).toMatchObject([{ adverseMedia: 'match' }]);
+    });
   });
 
   it('is opened and decided on by who has shown a factor lately', async () => {
@@ -1284,7 +1435,8 @@ describe("the operators' queue", () => {
       expect(await clerk.get(path)).toMatchObject(refused);
     for (const decision of ['approve', 'refuse', 'ask-back'])
       expect(await decide(clerk, id, decision)).toMatchObject(refused);
-    expect(await db.select().from(domainEvents).where(eq(domainEvents.subject, id))).toEqual([]);
+    const trail = await db.select().from(domainEvents).where(eq(domainEvents.subject, id));
+    expect(trail.filter(({ type }) => type !== FOUND)).toEqual([]);
   });
 });
 

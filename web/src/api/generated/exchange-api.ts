@@ -4415,6 +4415,8 @@ export interface components {
              * @description The handing in that was looked at. Another one is not decided on.
              */
             submission: string;
+            /** @description The version of the identity that was looked at. Where something was found or stated since, nothing is decided: CONFLICT, `other_findings`. */
+            version: ApiNumber;
         };
         OnboardingItem: {
             accountId: string;
@@ -4452,6 +4454,8 @@ export interface components {
             /** Format: date-time */
             submittedAt: string | null;
             userId: string;
+            /** @description Another one with each finding, statement and decision: a decision names it. */
+            version: ApiNumber;
         };
         OperatorAccount: {
             accountId: string;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { dataOf, exchange } from '../../api/client.ts';
+import { dataOf, exchange, sent } from '../../api/client.ts';
 import { FactList } from '../../parts/panel.tsx';
 import { ActDialog, type ActHeaders } from '../act-dialog.tsx';
 import type { Identity } from '../queue-queries.ts';
@@ -13,14 +13,17 @@ interface DecideIdentityProps {
   readonly onClose: () => void;
 }
 
-/** Decides on the handing in that stands on the page: the API refuses where another one has come meanwhile. */
+/** Decides on what stands on the page: the API refuses where another handing in, or a finding, has come meanwhile. */
 export function DecideIdentity({ identity, decision, opened, onClose }: DecideIdentityProps) {
   const { o, many } = useOperatorWords();
-  const [submission] = useState(identity.submission);
+  const [{ submission, version }] = useState(identity);
   const unread = notOpened(identity.documents, opened).length;
   const name = identity.name ?? identity.userId;
   const send = async (reason: string, header: ActHeaders) => {
-    const call = { params: { path: { id: identity.id }, header }, body: { reason, submission: submission ?? '' } };
+    const call = {
+      params: { path: { id: identity.id }, header },
+      body: { reason, submission: submission ?? '', version: sent(version) },
+    };
     if (decision === 'approve') await dataOf(exchange.POST('/v1/operator/onboarding/{id}/approve', call));
     else if (decision === 'refuse') await dataOf(exchange.POST('/v1/operator/onboarding/{id}/refuse', call));
     else await dataOf(exchange.POST('/v1/operator/onboarding/{id}/ask-back', call));
@@ -30,9 +33,9 @@ export function DecideIdentity({ identity, decision, opened, onClose }: DecideId
     <ActDialog
       title={o(`identity_ask.${decision}`, { name })}
       act={o(`identity_act.${decision}`)}
-      name={`identity ${decision} ${submission}`}
+      name={`identity ${decision} ${submission} ${version}`}
       danger={decision === 'refuse'}
-      changed={identity.submission !== submission || !decisionsOf(identity).includes(decision)}
+      changed={identity.version !== version || !decisionsOf(identity).includes(decision)}
       send={send}
       onClose={onClose}
     >
