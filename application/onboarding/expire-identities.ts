@@ -30,14 +30,13 @@ interface End {
   readonly decidedBy: string;
 }
 
-/** @returns whether that was a whole page, of which something ended */
+/** @returns whether that was a whole page, of which an account follows: while none can, the others wait here, and not among all that is to be carried on */
 async function expireEach(env: Env, ids: readonly string[], expire: (end: End) => Promise<boolean>): Promise<boolean> {
   let ended = 0;
   const each = { idOf: (id: string) => id, failure: 'the end of an approval was not carried out yet' };
   await eachAlone(ids, each, async (id) => {
     if (!(await expire({ id, changeId: uuidv7(), decidedBy: EXPIRY_ACTOR }))) return;
-    ended++;
-    await applyIdentityDecision(env, id);
+    if (await applyIdentityDecision(env, id)) ended++;
   });
   return ended > 0 && ids.length === EXPIRED_PER_RUN_MAX;
 }

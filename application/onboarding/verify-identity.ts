@@ -54,13 +54,21 @@ const ASKED_AGAIN_MS = 4 * MINUTE_MS;
 /**
  * Every five minutes: facts of accounts follow what was decided, what takes something away before what gives; then providers are asked about what waits for them. Each has a share of
  * its own, and one that fails keeps back none of the others.
+ *
+ * @returns whether more accounts may have to follow: the next run begins at once
  */
-export async function pollIdentities(env: Env, now = Date.now()): Promise<void> {
+export async function pollIdentities(env: Env, now = Date.now()): Promise<boolean> {
   const db = database(env.DB);
   const each = { idOf: ({ id }: { readonly id: string }) => id, failure: 'an identity was not carried on yet' };
   const carryOn = ({ id }: { readonly id: string }) => carryOnIdentity(env, id, now);
-  await eachAlone(await listUnappliedIdentities(db, now - ASKED_AGAIN_MS, APPLIED_PER_RUN_MAX), each, carryOn);
+  const unapplied = await listUnappliedIdentities(db, now - ASKED_AGAIN_MS, APPLIED_PER_RUN_MAX);
+  let applied = 0;
+  await eachAlone(unapplied, each, async ({ id, submission }) => {
+    await noteIdentityAsked(db, submission ?? '', now, null);
+    if (await applyIdentityDecision(env, id)) applied++;
+  });
   await eachAlone(await listWaitingIdentities(db, now - ASKED_AGAIN_MS, ASKED_PER_RUN_MAX), each, carryOn);
+  return applied > 0 && unapplied.length === APPLIED_PER_RUN_MAX;
 }
 
 /** As far as an identity gets now; what fails is tried again by the next run. */

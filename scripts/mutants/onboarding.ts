@@ -489,8 +489,8 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'identity: what takes something away waits behind nobody who waits for a provider',
     file: 'application/onboarding/verify-identity.ts',
-    from: 'await eachAlone(await listUnappliedIdentities(db, now - ASKED_AGAIN_MS, APPLIED_PER_RUN_MAX), each, carryOn);',
-    to: '',
+    from: 'const unapplied = await listUnappliedIdentities(db, now - ASKED_AGAIN_MS, APPLIED_PER_RUN_MAX);',
+    to: 'const unapplied: IdentityRow[] = [];',
     tests: IDENTITY_TESTS,
   },
   {
@@ -610,6 +610,20 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     file: 'application/onboarding/verify-identity.ts',
     from: '(await peopleBehind(db, action)).has(row.userId)',
     to: 'row.userId === action.actor',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'identity: more accounts than a page follow at once',
+    file: 'application/onboarding/verify-identity.ts',
+    from: 'return applied > 0 && unapplied.length === APPLIED_PER_RUN_MAX;',
+    to: 'return false;',
+    tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'identity: no more approvals end at once than accounts can follow',
+    file: 'application/onboarding/expire-identities.ts',
+    from: 'if (await applyIdentityDecision(env, id)) ended++;',
+    to: 'ended++; await applyIdentityDecision(env, id);',
     tests: IDENTITY_TESTS,
   },
   {

@@ -61,7 +61,7 @@ const EVERY_FIVE_MINUTES = {
   apply_accreditation_ends: applyEnds,
   poll_verifications: pollVerifications,
   expire_identities: async (env) => ((await expireIdentities(env)) ? MORE_TO_DO : null),
-  poll_identities: pollIdentities,
+  poll_identities: async (env) => ((await pollIdentities(env)) ? MORE_TO_DO : null),
   carry_on_asset_changes: carryOnAssetChanges,
   carry_on_listings: carryOnListings,
   reconcile_with_broker: reconcileWithBroker,

@@ -32,7 +32,7 @@ Schnorr.verify = (key, message, signature) => {
   return schnorr.verify(bytes.subarray(0, 64), message, key);
 };
 
-const MACHINES: Readonly<Partial<Record<ChainName, typeof bitcoin>>> = {
+const MACHINES: Readonly<Partial<Record<ChainName, typeof litecoin>>> = {
   'bitcoin-taproot': bitcoin,
   'bitcoin-segwit': bitcoin,
   'bitcoin-legacy': bitcoin,
@@ -47,7 +47,7 @@ export function bitcoreRules(chain: ChainName): ChainRules {
   return { replaces: true, verify: (raw, spent) => faultOf(machine, raw, spent) };
 }
 
-function faultOf({ Transaction, Script }: typeof bitcoin, raw: Uint8Array, spent: readonly Output[]): string | null {
+function faultOf({ Transaction, Script }: typeof litecoin, raw: Uint8Array, spent: readonly Output[]): string | null {
   const { Interpreter } = Script;
   const tx = new Transaction(Buffer.from(raw).toString('hex'));
   const whole = tx.verify();

@@ -529,6 +529,26 @@ describe('the verification of an identity', () => {
     await db.delete(identities).where(eq(identities.facts, 'none'));
   });
 
+  it('goes on at once while accounts can follow, and ends no more than that while none can', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    const row = await rowOf(trader);
+    const others = (terms: object) =>
+      Array.from({ length: 50 }, () => ({
+        ...{ ...row, id: uuidv7(), userId: uuidv7(), submission: uuidv7(), changeId: uuidv7(), facts: 'none' },
+        ...terms,
+      }));
+    // Their approval of before counts: nothing of the account changes.
+    const decided = { state: 'ASKED_BACK', applied: false, heldUntil: Date.now() + DAY_MS, askedAt: 0 } as const;
+    for (const one of others(decided)) await db.insert(identities).values(one);
+    expect(await pollIdentities(env)).toBe(true);
+    expect(await pollIdentities(env)).toBe(false);
+    await db.delete(identities).where(eq(identities.facts, 'none'));
+    for (const one of others({ account: uuidv7(), expiresAt: 1_000 })) await db.insert(identities).values(one);
+    expect(await expireIdentities(env)).toBe(false);
+    await db.delete(identities).where(eq(identities.facts, 'none'));
+  });
+
   it("does not undo an operator's refusal", async () => {
     const { trader, person } = await newcomer();
     await person.submit({ legalName: 'Ann Pending' });
