@@ -7,6 +7,20 @@ const NAME_TESTS = ['test/runtime/adversary/trader/names-of-orders.test.ts'];
 /** How the exchange reads what comes in at its doors. */
 export const DOOR_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'doors: a cancellation of all orders on a symbol that is none is refused over a socket, too',
+    file: 'workers/book/cancel-all.ts',
+    from: 'if (unknown !== null) return err(unknown);',
+    to: '',
+    tests: ['test/runtime/workers/book/order-socket.test.ts'],
+  },
+  {
+    rule: 'doors: an id that is too long to be one is no malformed request of a socket',
+    file: 'workers/book/order-socket/request-schemas.ts',
+    from: 'const orderId = z.string().transform(ownId);',
+    to: 'const orderId = z.string().max(64).transform(ownId);',
+    tests: ['test/runtime/workers/book/order-socket.test.ts'],
+  },
+  {
     rule: 'doors: who was away hears of trades that were taken back meanwhile',
     file: 'durable-objects/order-book/feed/book-feed.ts',
     from: '...adjusted.map((told) => text(wire.adjustment(told, tradeSequence))),',
