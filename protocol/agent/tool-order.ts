@@ -17,6 +17,9 @@ export const OrderAnswer = z.object({
   created_at: z.int(),
 });
 
+/** The same with what is left of it, which only an order that stood for a while can have less of than its terms say. */
+export const OpenOrderAnswer = OrderAnswer.extend({ remaining_size: z.number() });
+
 /** An order as tools give it. */
 export const ToolOrder = z.strictObject({
   orderId: z.string(),
@@ -29,6 +32,10 @@ export const ToolOrder = z.strictObject({
   filledQuantity: DecimalText,
   createdAt: Milliseconds,
 });
+
+export const RemainingQuantity = DecimalText.describe(
+  'What it may yet fill: less than the rest of its quantity once self-trade prevention has taken from it, 0 once it is final.',
+);
 
 export function toolOrderOf(order: z.infer<typeof OrderAnswer>): z.infer<typeof ToolOrder> {
   return {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { marketSymbol } from '../../domain/markets/market-symbol.ts';
 import { readClientMessage } from './client-message.ts';
 
 const read = (message: object) => readClientMessage(JSON.stringify(message));
@@ -16,9 +17,21 @@ describe('an error about a subscription', () => {
     if (depth === undefined) expect(read({ type: 'unsubscribe', ...subscription })).toEqual(about);
   });
 
-  test('repeats no more than 64 characters of each, and text alone', () => {
+  test.each([
+    marketSymbol('BTC', 'USD', 'prime'),
+    marketSymbol('ACME', 'USD', 'indication'),
+    marketSymbol('BRK.B', 'USD', 'broker'),
+    marketSymbol('A_B-C', 'USD', 'internal'),
+    `PRIME:${'B'.repeat(31)}-${'Q'.repeat(31)}`,
+  ])('follows orders by the name that answers give a market: %s', (symbol) => {
+    const asked = { channel: 'orders', symbol };
+    expect(read({ type: 'subscribe', ...asked })).toMatchObject({ type: 'subscribe', ...asked });
+    expect(read({ type: 'subscribe', ...asked, depth: 0 })).toMatchObject({ code: 'VALIDATION_ERROR', ...asked });
+  });
+
+  test('repeats no more than 80 characters of each, and text alone', () => {
     const long = 'x'.repeat(1_000);
-    const short = 'x'.repeat(64);
+    const short = 'x'.repeat(80);
     expect(read({ type: 'subscribe', channel: long, symbol: long })).toMatchObject({ channel: short, symbol: short });
     expect(read({ type: 'subscribe', channel: {}, symbol: [long] })).toEqual({
       code: 'UNKNOWN_CHANNEL',

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
 import { ownId } from '../../domain/identity/own-id.ts';
+import { MARKET_SYMBOL } from '../../domain/markets/market-symbol.ts';
 import { clientIssues } from '../errors/client-issues.ts';
 import { fieldTwice, repeatedField } from '../json/repeated-field.ts';
 import type { FeedError, MessageError } from './feed-error.ts';
 import { ALL_MARKETS, CHANNELS, DEPTH_DEFAULT, DEPTH_MAX, OWN_CHANNELS } from './topic.ts';
 
-const symbol = z.string().regex(/^([A-Za-z0-9.]{1,20}-[A-Za-z0-9.]{1,20}|\*)$/, 'must be shaped <BASE>-<QUOTE>');
+const symbol = z
+  .string()
+  .refine((text) => text === ALL_MARKETS || MARKET_SYMBOL.test(text), 'must be shaped <BASE>-<QUOTE>');
 /** Left out by who follows an own channel on all markets. */
 const symbolOrAll = symbol.default(ALL_MARKETS);
 const interval = z.enum(BAR_INTERVALS);
@@ -78,7 +81,7 @@ function errorOf(error: z.ZodError): FeedError {
 }
 
 /** Characters of a channel or symbol that an error repeats; every one that is offered is shorter. */
-const NAME_LENGTH_MAX = 64;
+const NAME_LENGTH_MAX = 80;
 
 /** The subscription that a wrong message is about, in its own words. */
 function subscriptionOf(value: unknown): { readonly channel?: string; readonly symbol?: string } {

@@ -11,6 +11,7 @@ export function cancelResponseOf(change: RestOrderChange): CancelResponse {
     symbol: change.symbol,
     size: change.size,
     filledSize: change.filled_size,
+    ...(change.remaining_size === undefined ? {} : { remainingSize: change.remaining_size }),
     ...(change.price === null ? {} : { price: change.price }),
     ...(change.average_price === null ? {} : { averagePrice: change.average_price }),
   });

@@ -13,6 +13,7 @@ export function orderResponseOf(order: RestOrder): OrderResponse {
     type: order.type,
     size: order.size,
     filledSize: order.filled_size,
+    ...(order.remaining_size === undefined ? {} : { remainingSize: order.remaining_size }),
     timeInForce: order.time_in_force,
     ...(order.price === null ? {} : { price: order.price }),
     ...(order.average_price === null ? {} : { averagePrice: order.average_price }),

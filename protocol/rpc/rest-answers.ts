@@ -11,6 +11,8 @@ export interface RestOrder {
   readonly stop_price: number | null;
   readonly size: number;
   readonly filled_size: number;
+  /** An exchange of an earlier deployment says none. */
+  readonly remaining_size?: number;
   readonly average_price: number | null;
   readonly status: string;
   readonly reason: string | null;
@@ -24,6 +26,8 @@ export interface RestOrderChange {
   readonly price: number | null;
   readonly size: number;
   readonly filled_size: number;
+  /** An exchange of an earlier deployment says none. */
+  readonly remaining_size?: number;
   readonly average_price: number | null;
   readonly status: string;
   readonly updated_at: number;

@@ -2,10 +2,75 @@ import type { Mutant } from './mutant.ts';
 
 const SIGNATURE_TESTS = ['test/runtime/workers/middleware/api-key-credentials.test.ts'];
 const RPC_TESTS = ['test/runtime/workers/book/rpc/trading-service.test.ts'];
+const REMAINING_TESTS = ['test/runtime/workers/book/manage-orders.test.ts'];
+const FEED_SOCKET_TESTS = ['containers/fix-gateway/application/feed-socket.test.ts'];
 const NAME_TESTS = ['test/runtime/adversary/trader/names-of-orders.test.ts'];
 
 /** How the exchange reads what comes in at its doors. */
 export const DOOR_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'doors: profile A tells what self-trade prevention has left of an order before its first fill',
+    file: 'workers/exchange/order-schema.ts',
+    from: "return status === 'PARTIALLY_FILLED' || remainingOf(order) !== order.quantity - order.filled;",
+    to: "return status === 'PARTIALLY_FILLED';",
+    tests: REMAINING_TESTS,
+  },
+  {
+    rule: 'doors: gRPC tells what is left of a placed order',
+    file: 'protocol/rpc/order-response-of.ts',
+    from: 'remainingSize: order.remaining_size',
+    to: 'remainingSize: order.size',
+    tests: RPC_TESTS,
+  },
+  {
+    rule: 'doors: gRPC tells that nothing is left of a cancelled order',
+    file: 'protocol/rpc/cancel-response-of.ts',
+    from: 'remainingSize: change.remaining_size',
+    to: 'remainingSize: change.size',
+    tests: RPC_TESTS,
+  },
+  {
+    rule: 'doors: agents are told what is left of their open orders',
+    file: 'protocol/agent/tools/get-open-orders.ts',
+    from: 'plainNumber(order.remaining_size)',
+    to: 'plainNumber(order.size - order.filled_size)',
+    tests: REMAINING_TESTS,
+  },
+  {
+    rule: 'doors: own orders are followed by the name that answers give their market',
+    file: 'protocol/feeds/client-message.ts',
+    from: 'MARKET_SYMBOL.test(text)',
+    to: '/^[A-Za-z0-9.]{1,20}-[A-Za-z0-9.]{1,20}$/.test(text)',
+    tests: ['protocol/feeds/client-message.test.ts'],
+  },
+  {
+    rule: 'doors: FIX waits for no market that the feed does not know',
+    file: 'containers/fix-gateway/application/feed-socket.ts',
+    from: '      this.#awaited.delete(key);\n      this.#askAgain(topic, ASK_REFUSED_AGAIN_MS);',
+    to: '      this.#askAgain(topic, ASK_REFUSED_AGAIN_MS);',
+    tests: FEED_SOCKET_TESTS,
+  },
+  {
+    rule: 'doors: FIX asks again for a market that the feed did not know',
+    file: 'containers/fix-gateway/application/feed-socket.ts',
+    from: 'this.#askAgain(topic, ASK_REFUSED_AGAIN_MS);',
+    to: '',
+    tests: FEED_SOCKET_TESTS,
+  },
+  {
+    rule: 'doors: a cancellation of all orders on a symbol that is none is refused over a socket, too',
+    file: 'workers/book/cancel-all.ts',
+    from: 'if (unknown !== null) return err(unknown);',
+    to: '',
+    tests: ['test/runtime/workers/book/order-socket.test.ts'],
+  },
+  {
+    rule: 'doors: an id that is too long to be one is no malformed request of a socket',
+    file: 'workers/book/order-socket/request-schemas.ts',
+    from: 'const orderId = z.string().transform(ownId);',
+    to: 'const orderId = z.string().max(64).transform(ownId);',
+    tests: ['test/runtime/workers/book/order-socket.test.ts'],
+  },
   {
     rule: 'doors: who was away hears of trades that were taken back meanwhile',
     file: 'durable-objects/order-book/feed/book-feed.ts',

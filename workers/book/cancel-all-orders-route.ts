@@ -1,12 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { massCancel } from '../../application/order-entry/mass-cancel.ts';
 import { SIDES } from '../../domain/orders/order.ts';
 import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
-import { bookError } from './book-error.ts';
-import { CancelledOrdersView, cancelledOrdersView } from './cancelled-orders.ts';
-import { ownSymbolError } from './own-symbol-error.ts';
+import { cancelAll } from './cancel-all.ts';
+import { CancelledOrdersView } from './cancelled-orders.ts';
 
 /** DELETE /v1/orders. */
 export function cancelAllOrdersRoute(profile: Profile): void {
@@ -25,14 +23,8 @@ export function cancelAllOrdersRoute(profile: Profile): void {
     }),
     async (c) => {
       const { symbol = null, side = null } = c.req.valid('query');
-      const unknown = symbol === null ? null : await ownSymbolError(c, symbol);
-      if (unknown !== null) return failure(c, unknown);
-      const outcome = await massCancel({ env: c.env, principal: principalOf(c) }, { symbol, side });
-      if (!outcome.ok) {
-        const error = bookError(outcome.error.failure);
-        return failure(c, { ...error, details: { ...error.details, ...cancelledOrdersView(outcome.error.cancelled) } });
-      }
-      return c.json(cancelledOrdersView(outcome.value), 200);
+      const cancelled = await cancelAll({ env: c.env, principal: principalOf(c) }, { symbol, side });
+      return cancelled.ok ? c.json(cancelled.value, 200) : failure(c, cancelled.error);
     },
   );
 }

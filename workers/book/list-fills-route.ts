@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
 import { database } from '../../data/database.ts';
 import { listOwnFills } from '../../data/orders/account-fills.ts';
+import { principalOf } from '../middleware/app-env.ts';
 import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { linkNextPage } from '../responses/link-next-page.ts';
@@ -44,7 +45,8 @@ export function listFillsRoute(profile: Profile): void {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
       const { symbol, order_id: ofOrder, order, limit, cursor } = c.req.valid('query');
-      const unknown = symbol === undefined ? null : await ownSymbolError(c, symbol);
+      const unknown =
+        symbol === undefined ? null : await ownSymbolError({ env: c.env, principal: principalOf(c) }, symbol);
       if (unknown !== null) return failure(c, unknown);
       if (!(await settleBeforeRead(c.env, account.value))) return failure(c, notCurrent());
       const terms = {

@@ -54,7 +54,8 @@ export function listOrdersRoute(profile: Profile): void {
       const account = accountOf(c);
       if (!account.ok) return failure(c, account.error);
       const { status, symbol, client_order_id: clientOrderId, limit, cursor } = c.req.valid('query');
-      const unknown = symbol === undefined ? null : await ownSymbolError(c, symbol);
+      const unknown =
+        symbol === undefined ? null : await ownSymbolError({ env: c.env, principal: principalOf(c) }, symbol);
       if (unknown !== null) return failure(c, unknown);
       const statuses = statusesOf(status);
       const conditions = {

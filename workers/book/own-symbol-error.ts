@@ -1,20 +1,20 @@
 import { openBooks } from '../../application/ledger/open-books.ts';
 import { settleBeforeRead } from '../../application/ledger/settle-before-read.ts';
+import type { OrderEntryContext } from '../../application/order-entry/order-entry-context.ts';
 import { database } from '../../data/database.ts';
 import { hasOrdersOn } from '../../data/orders/account-orders.ts';
 import type { ApiError } from '../../protocol/errors/api-error.ts';
-import { type AppContext, principalOf } from '../middleware/app-env.ts';
-import { visibleMarket } from './visible-market.ts';
+import { marketVisibleTo } from './visible-market.ts';
 
 /**
  * Why the caller cannot narrow what it asks of its own account to this symbol, or null. One that must not be shown is answered like one
  * that does not exist, unless the account has placed orders there: these it may always read and cancel.
  */
-export async function ownSymbolError(c: AppContext, symbol: string): Promise<ApiError | null> {
-  const visible = await visibleMarket(c, symbol);
+export async function ownSymbolError({ env, principal }: OrderEntryContext, symbol: string): Promise<ApiError | null> {
+  const visible = await marketVisibleTo(env, principal, symbol);
   if (visible.ok) return null;
-  const account = principalOf(c).facts?.accountId ?? null;
-  return account !== null && (await hasPlacedOrders(c.env, account, symbol)) ? null : visible.error;
+  const account = principal.facts?.accountId ?? null;
+  return account !== null && (await hasPlacedOrders(env, account, symbol)) ? null : visible.error;
 }
 
 async function hasPlacedOrders(env: Env, account: string, symbol: string): Promise<boolean> {

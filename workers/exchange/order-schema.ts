@@ -33,7 +33,10 @@ export const Order = z
     isRestrictedOrder: z.boolean().openapi({ description: 'Sells from a lot within its hold period.' }),
     status: z.enum(['PENDING', 'MATCHED', 'PARTIALLY_FILLED', 'EXECUTED', 'CANCELLED', 'REJECTED']),
     filledQuantity: z.number(),
-    remainingQuantity: z.number().optional().openapi({ description: 'While the order is partially filled.' }),
+    remainingQuantity: z.number().optional().openapi({
+      description:
+        'While the order is partially filled, and once self-trade prevention has taken from it: what it may yet fill.',
+    }),
     averagePrice: z.number().optional().openapi({ description: 'Of what has been filled.' }),
     timeInForce: z.string(),
     expiresAt: z.iso.datetime().optional(),
@@ -96,7 +99,7 @@ function orderView(
     isRestrictedOrder: order.restricted === 1,
     status,
     filledQuantity: fromScaled(order.filled, quantityScale),
-    ...(status === 'PARTIALLY_FILLED' ? { remainingQuantity: fromScaled(remainingOf(order), quantityScale) } : {}),
+    ...(tellsRemaining(order) ? { remainingQuantity: fromScaled(remainingOf(order), quantityScale) } : {}),
     ...(order.filled > 0
       ? { averagePrice: averagePrice(order.filledNotional, quoteScale ?? 0, order.filled, quantityScale) }
       : {}),
@@ -109,6 +112,13 @@ function orderView(
     ...optionalTime('executedAt', order.executedAt),
     ...optionalTime('cancelledAt', order.cancelledAt),
   };
+}
+
+/** X-AOR-10; and wherever a reader that subtracts would be wrong, because self-trade prevention has taken from the order. */
+function tellsRemaining(order: ScaledOrder['order']): boolean {
+  const status = orderStateOf(order.status);
+  if (status === 'CANCELLED' || status === 'REJECTED') return false;
+  return status === 'PARTIALLY_FILLED' || remainingOf(order) !== order.quantity - order.filled;
 }
 
 /** A stop order is held off-book until its trigger, then it is a market or limit order (X-AST-16). */

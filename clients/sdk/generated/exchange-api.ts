@@ -2748,7 +2748,7 @@ export interface components {
              */
             orderType: "market" | "limit";
             quantity: ApiNumber;
-            /** @description While the order is partially filled. */
+            /** @description While the order is partially filled, and once self-trade prevention has taken from it: what it may yet fill. */
             remainingQuantity?: ApiNumber;
             /** @enum {string} */
             side: "BUY" | "SELL";

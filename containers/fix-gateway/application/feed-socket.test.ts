@@ -42,7 +42,9 @@ async function connected(...topics: readonly FeedTopic[]) {
   };
   const error = (channel: string, symbol: string, code: string) =>
     socket.send(JSON.stringify({ type: 'error', channel, symbol, code, message: 'no' }));
-  return { heard, error, ended };
+  const confirm = (channel: string, symbol: string) =>
+    socket.send(JSON.stringify({ type: 'subscribed', channel, symbol }));
+  return { heard, error, confirm, ended };
 }
 
 const topics = (channel: FeedTopic['channel'], count: number): FeedTopic[] =>
@@ -86,6 +88,25 @@ it('A topic that has no room now is asked for again; a book beyond what may be f
   await vi.advanceTimersByTimeAsync(10_000);
   expect(await heard()).toEqual(['subscribe orders A-USD', 'subscribe trades A-USD']);
   expect(feed.isLive).toBe(false);
+});
+
+it('Own orders of a market that the feed does not know are not waited for, and asked for again after a minute', async () => {
+  const { heard, error, confirm, ended } = await connected(
+    { channel: 'orders', symbol: 'A-USD' },
+    { channel: 'orders', symbol: 'B-USD' },
+  );
+  await heard();
+  error('orders', 'A-USD', 'INVALID_SYMBOL');
+  await heard();
+  expect(feed.isLive).toBe(false);
+  confirm('orders', 'B-USD');
+  await heard();
+  expect(feed.isLive).toBe(true);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(await heard()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await heard()).toEqual(['subscribe orders A-USD']);
+  expect(ended).toEqual([]);
 });
 
 it('Books and trades leave room for own orders', async () => {

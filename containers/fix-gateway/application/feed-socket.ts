@@ -10,6 +10,8 @@ const SAID_PER_TURN = 10;
 const TURN_MS = 500;
 /** What the feed has no room or no answer for now is asked for again after this. */
 const ASK_AGAIN_MS = 10_000;
+/** Own orders of a market that the feed refuses: one that it does not know may be known later. */
+const ASK_REFUSED_AGAIN_MS = 60_000;
 /** Books and trades of one connection, which has 100 topics: the others are for own orders. */
 const MARKET_TOPICS_MAX = 80;
 
@@ -165,21 +167,27 @@ export class FeedSocket {
     const topic = this.#topics.get(key);
     if (topic === undefined) return;
     if (why.code === 'RATE_LIMIT_EXCEEDED' || why.code === 'SERVICE_UNAVAILABLE') {
-      this.#askAgain(topic);
+      this.#askAgain(topic, ASK_AGAIN_MS);
       return;
     }
-    if (topic.channel === 'orders') return;
+    if (topic.channel === 'orders') {
+      if (why.code !== 'INVALID_SYMBOL') return;
+      // Until the account has orders there that the feed knows of, the comparison of each minute finds them.
+      this.#awaited.delete(key);
+      this.#askAgain(topic, ASK_REFUSED_AGAIN_MS);
+      return;
+    }
     this.#topics.delete(key);
     this.#awaited.delete(key);
     this.#listener.ended(topic, why);
     if (this.#topics.size === 0) this.#socket?.close();
   }
 
-  #askAgain(topic: FeedTopic): void {
+  #askAgain(topic: FeedTopic, after_ms: number): void {
     const socket = this.#socket;
     setTimeout(() => {
       if (this.#socket === socket && this.#topics.get(keyOf(topic)) === topic) this.#saySoon('subscribe', topic);
-    }, ASK_AGAIN_MS).unref();
+    }, after_ms).unref();
   }
 
   #saySoon(type: 'subscribe' | 'unsubscribe', topic: FeedTopic): void {

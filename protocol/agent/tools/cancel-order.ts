@@ -3,6 +3,7 @@ import { plainNumber } from '../../../domain/money/plain-number.ts';
 import { DecimalText, Milliseconds } from '../output-fields.ts';
 import { SymbolParameter } from '../symbol-parameter.ts';
 import { defineTool } from '../tool.ts';
+import { RemainingQuantity } from '../tool-order.ts';
 
 export const CANCEL_TOOL = 'cancel_order';
 
@@ -17,6 +18,7 @@ export const cancelOrder = defineTool({
     status: z.string(),
     quantity: DecimalText,
     filledQuantity: DecimalText,
+    remainingQuantity: RemainingQuantity,
     cancelledAt: Milliseconds,
   }),
   answer: z.object({
@@ -25,6 +27,7 @@ export const cancelOrder = defineTool({
     status: z.string(),
     size: z.number(),
     filled_size: z.number(),
+    remaining_size: z.number(),
     updated_at: z.int(),
   }),
   effects: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
@@ -41,6 +44,7 @@ export const cancelOrder = defineTool({
     status: order.status,
     quantity: plainNumber(order.size),
     filledQuantity: plainNumber(order.filled_size),
+    remainingQuantity: plainNumber(order.remaining_size),
     cancelledAt: order.updated_at,
   }),
 });

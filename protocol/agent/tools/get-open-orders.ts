@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { plainNumber } from '../../../domain/money/plain-number.ts';
 import { get } from '../rest-call.ts';
 import { SymbolParameter } from '../symbol-parameter.ts';
 import { defineTool, READS } from '../tool.ts';
-import { OrderAnswer, ToolOrder, toolOrderOf } from '../tool-order.ts';
+import { OpenOrderAnswer, RemainingQuantity, ToolOrder, toolOrderOf } from '../tool-order.ts';
 
 export const getOpenOrders = defineTool({
   name: 'get_open_orders',
@@ -10,13 +11,23 @@ export const getOpenOrders = defineTool({
   description: 'Orders of the account that are not final, newest first.',
   input: z.strictObject({ symbol: SymbolParameter.exactOptional() }),
   output: z.strictObject({
-    orders: z.array(z.strictObject({ ...ToolOrder.shape, clientOrderId: z.string().nullable() })),
+    orders: z.array(
+      z.strictObject({
+        ...ToolOrder.shape,
+        remainingQuantity: RemainingQuantity,
+        clientOrderId: z.string().nullable(),
+      }),
+    ),
   }),
-  answer: z.object({ orders: z.array(OrderAnswer) }),
+  answer: z.object({ orders: z.array(OpenOrderAnswer) }),
   effects: { ...READS, openWorldHint: false },
   marketData: false,
   callOf: ({ symbol }) => get('/v1/orders', { status: 'open', symbol }),
   outputOf: ({ orders }) => ({
-    orders: orders.map((order) => ({ ...toolOrderOf(order), clientOrderId: order.client_order_id })),
+    orders: orders.map((order) => ({
+      ...toolOrderOf(order),
+      remainingQuantity: plainNumber(order.remaining_size),
+      clientOrderId: order.client_order_id,
+    })),
   }),
 });

@@ -7,7 +7,10 @@ import { cancelAfterMs } from '../cancel-after-ms.ts';
 import { OrderRequestBody } from '../order-request-body.ts';
 
 const id = socketRequestId;
-const orderId = z.string().max(64).transform(ownId);
+// As long as a path may have them, as in REST: none is found under a name that is too long.
+const orderId = z.string().transform(ownId);
+const batchedId = z.string().max(64).transform(ownId);
+const symbol = z.string();
 
 export const PlaceRequest = z.strictObject({ type: z.literal('place'), id, order: OrderRequestBody });
 
@@ -27,13 +30,13 @@ export const OtherRequest = z.discriminatedUnion('type', [
       ({ size, price, stop_price }) => size != null || price != null || stop_price != null,
       'name a new size, price or stop_price',
     ),
-  z.strictObject({ type: z.literal('cancel'), id, order_id: orderId, symbol: z.string().max(64).optional() }),
-  z.strictObject({ type: z.literal('cancel_batch'), id, order_ids: z.array(orderId).min(1).max(BATCH_MAX) }),
+  z.strictObject({ type: z.literal('cancel'), id, order_id: orderId, symbol: symbol.optional() }),
+  z.strictObject({ type: z.literal('cancel_batch'), id, order_ids: z.array(batchedId).min(1).max(BATCH_MAX) }),
   // Strict: a condition that is misspelt would be none.
   z.strictObject({
     type: z.literal('cancel_all'),
     id,
-    symbol: z.string().max(64).optional(),
+    symbol: symbol.optional(),
     side: z.enum(SIDES).optional(),
   }),
   z.strictObject({ type: z.literal('cancel_after'), id, timeout_ms: cancelAfterMs }),

@@ -7,7 +7,6 @@ import { amendOrder } from '../../../application/order-entry/amend-order.ts';
 import { armCancelAfter, armCancelOnDisconnect } from '../../../application/order-entry/cancel-after.ts';
 import { cancelOrders } from '../../../application/order-entry/cancel-orders.ts';
 import { marketScalesOf } from '../../../application/order-entry/market-scales-of.ts';
-import { massCancel } from '../../../application/order-entry/mass-cancel.ts';
 import type { OrderRequest } from '../../../application/order-entry/order-request.ts';
 import { placeOrders, placeTogether } from '../../../application/order-entry/place-orders.ts';
 import type { PlacementOutcome } from '../../../application/order-entry/placement.ts';
@@ -24,7 +23,7 @@ import { gateUnavailable } from '../../responses/gate-unavailable.ts';
 import { sizeOfBatch } from '../batch.ts';
 import { batchOrderId } from '../batch-order-id.ts';
 import { bookError } from '../book-error.ts';
-import { cancelledOrdersView } from '../cancelled-orders.ts';
+import { cancelAll } from '../cancel-all.ts';
 import { placedOrder } from '../order.ts';
 import { orderChangeOf } from '../order-change.ts';
 import { orderRequestOf } from '../order-request-body.ts';
@@ -266,12 +265,8 @@ async function runRequest(
       const answers = await cancel(context, request.order_ids, null);
       return ok({ results: answers.map((answer) => (answer.ok ? { order: answer.value } : { error: answer.error })) });
     }
-    case 'cancel_all': {
-      const outcome = await massCancel(context, { symbol: request.symbol ?? null, side: request.side ?? null });
-      if (outcome.ok) return ok(cancelledOrdersView(outcome.value));
-      const error = bookError(outcome.error.failure);
-      return err({ ...error, details: { ...error.details, ...cancelledOrdersView(outcome.error.cancelled) } });
-    }
+    case 'cancel_all':
+      return cancelAll(context, { symbol: request.symbol ?? null, side: request.side ?? null });
     case 'cancel_after': {
       const holder = holderOf(principal);
       const armed = holder === null ? err(NO_ACCOUNT) : await armCancelAfter(env, holder, request.timeout_ms);

@@ -170,7 +170,7 @@ describe('tools', () => {
     const anothers = await (await agentOf(seller)).tool('cancel_order', { order_id: orderId, symbol: 'AGT-USD' });
     expect(anothers.error).toMatchObject({ code: 'ORDER_NOT_FOUND' });
     expect((await agent.tool('get_open_orders', { symbol: 'AGT-USD' })).structured).toMatchObject({
-      orders: [{ orderId, status: 'open', quantity: '3', price: '1', clientOrderId: null }],
+      orders: [{ orderId, status: 'open', quantity: '3', price: '1', remainingQuantity: '3', clientOrderId: null }],
     });
     expect((await agent.tool('cancel_order', { order_id: orderId, symbol: 'AGT-USD' })).structured).toEqual({
       orderId,
@@ -178,6 +178,7 @@ describe('tools', () => {
       status: 'cancelled',
       quantity: '3',
       filledQuantity: '0',
+      remainingQuantity: '0',
       cancelledAt: expect.any(Number),
     });
     const again = await agent.tool('cancel_order', { order_id: orderId, symbol: 'AGT-USD' });

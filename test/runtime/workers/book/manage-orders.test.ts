@@ -7,10 +7,12 @@ import { type Answer, anyone, createKeyHolder, type KeyHolder } from '../../fixt
 import { place as placement } from '../../fixtures/book-commands.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
+import { signedIn } from '../../fixtures/exchange-client.ts';
 import { clearFaults, faults } from '../../fixtures/faults.ts';
 import { giveBalance, giveHolding } from '../../fixtures/give-balance.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { settle } from '../../fixtures/settle.ts';
+import { agentOf } from '../agent/agent-client.ts';
 
 let db: Database;
 
@@ -64,6 +66,12 @@ describe('an order from which self-trade prevention has taken', () => {
     const own = { ...limit(symbol, 'buy', 2, 11), time_in_force: 'IOC', self_trade_prevention: 'decrement' };
     await place(seller, own);
     const path = `/v1/orders/${id}`;
+    const ofProfileA = await (await signedIn(seller)).get(`/v1/orders/${id}`);
+    expect(ofProfileA.body).toMatchObject({
+      data: { status: 'PENDING', quantity: 20, filledQuantity: 0, remainingQuantity: 18 },
+    });
+    const { structured } = await (await agentOf(seller)).tool('get_open_orders', { symbol });
+    expect(structured).toMatchObject({ orders: [{ quantity: '20', filledQuantity: '0', remainingQuantity: '18' }] });
     expect((await seller.client.patch(path, { price: 10 })).body).toMatchObject({ filled_size: 0, remaining_size: 18 });
     await place(buyer, limit(symbol, 'buy', 5, 10));
     const amended = await seller.client.patch(path, { price: 12 });

@@ -1,5 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
 import { gateOf } from '../../../../durable-objects/gate/api.ts';
@@ -7,7 +8,7 @@ import { ORDER_ENTRY_OBJECTS } from '../../../../durable-objects/order-entry/api
 import type { OrderAttachment } from '../../../../durable-objects/order-entry/order-connection.ts';
 import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
 import { runRequests } from '../../../../workers/book/order-socket/run-requests.ts';
-import { createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
+import { type Answer, createKey, createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../fixtures/buyer-and-seller.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { newestSocket } from '../../fixtures/newest-socket.ts';
@@ -106,6 +107,92 @@ describe('order entry over a WebSocket', () => {
     expect((await socket.ask('amend', { order_id: 'nothing' })).error?.code).toBe('VALIDATION_ERROR');
     socket.say({ type: 'fly', id: 'f' });
     expect((await socket.answerTo('f')).error?.code).toBe('VALIDATION_ERROR');
+    socket.close();
+  });
+
+  it('answers each wrong field of each request with the code of its REST call, and does nothing', async () => {
+    const symbol = await freshPair();
+    const holder = await createKeyHolder(db, { cash: 1_000_00 });
+    const { client } = holder;
+    const standing = await client.post('/v1/orders', limit(symbol, 'buy', 2, 90));
+    const order_id = String(standing.body.order_id);
+    const socket = await OrderSocket.open(holder.headers);
+
+    const one = `/v1/orders/${order_id}`;
+    const order = limit(symbol, 'buy', 1, 90);
+    const many = Array.from({ length: 101 }, () => order_id);
+    type Wrong = readonly [type: string, fields: Record<string, unknown>, rest: () => Promise<Answer>];
+    const wrong = (type: string, fields: Record<string, unknown>, rest: () => Promise<Answer>): Wrong => [
+      type,
+      fields,
+      rest,
+    ];
+    const amended = (fields: object) => wrong('amend', { order_id, ...fields }, () => client.patch(one, fields));
+    const fields: readonly object[] = [
+      { symbol: 'NOPE-USD' },
+      { symbol: symbol.toLowerCase() },
+      { symbol: 'S'.repeat(65) },
+      { symbol: 5 },
+      { side: 'BUY' },
+      { type: 'fancy' },
+      { time_in_force: 'DAY' },
+      { size: 0 },
+      { size: -1 },
+      { size: 0.5 },
+      { size: '1' },
+      { price: 0 },
+      { price: null },
+      { price: 90.001 },
+      { stop_price: 80 },
+      { expires_at: 1 },
+      { client_order_id: '..' },
+      { self_trade_prevention: 'none' },
+      { display_size: 1 },
+      { seize: 1 },
+    ];
+    const table: readonly Wrong[] = [
+      ...fields.map((field) =>
+        wrong('place', { order: { ...order, ...field } }, () => client.post('/v1/orders', { ...order, ...field })),
+      ),
+      ...[
+        { orders: [] },
+        { orders: order },
+        { orders: many.map(() => order) },
+        { orders: [{ ...order, side: 'BUY' }] },
+      ].map((body) => wrong('place_batch', body, () => client.post('/v1/orders/batch', body))),
+      ...[{}, { size: 0 }, { size: 0.5 }, { size: '1' }, { price: 0 }, { price: 90.001 }, { price: '90' }].map(amended),
+      ...[{ stop_price: 80 }, { stop_price: '80' }, { side: 'sell' }].map(amended),
+      ...['nothing', 'n'.repeat(65), uuidv7()].flatMap((unknown) => [
+        wrong('amend', { order_id: unknown, size: 1 }, () => client.patch(`/v1/orders/${unknown}`, { size: 1 })),
+        wrong('cancel', { order_id: unknown }, () => client.delete(`/v1/orders/${unknown}`)),
+      ]),
+      ...['NOPE-USD', symbol.toLowerCase(), 'S'.repeat(65), ''].flatMap((unknown) => [
+        wrong('cancel', { order_id, symbol: unknown }, () => client.delete(`${one}?symbol=${unknown}`)),
+        wrong('cancel_all', { symbol: unknown }, () => client.delete(`/v1/orders?symbol=${unknown}`)),
+      ]),
+      wrong('cancel', { order_id, simbol: symbol }, () => client.delete(`${one}?simbol=${symbol}`)),
+      wrong('cancel_all', { simbol: symbol }, () => client.delete(`/v1/orders?simbol=${symbol}`)),
+      wrong('cancel_all', { side: 'BUY' }, () => client.delete('/v1/orders?side=BUY')),
+      ...[
+        { order_ids: [] },
+        { order_ids: order_id },
+        { order_ids: many },
+        { order_ids: [5] },
+        { order_ids: ['n'.repeat(65)] },
+      ].map((body) => wrong('cancel_batch', body, () => client.delete('/v1/orders/batch', body))),
+      ...[-1, 1, 999, 1_000.5, 3_600_001, '1000', null].map((timeout_ms) =>
+        wrong('cancel_after', { timeout_ms }, () => client.post('/v1/orders/cancel-after', { timeout_ms })),
+      ),
+    ];
+    for (const [type, body, rest] of table) {
+      const answer = await socket.ask(type, body);
+      const { code } = (await rest()).body.error as { readonly code: string };
+      expect([type, body, answer.error?.code]).toEqual([type, body, code]);
+    }
+    const enabled = await socket.ask('cancel_on_disconnect', { enabled: 'yes' });
+    expect(enabled.error?.code).toBe('VALIDATION_ERROR');
+    const open = await client.get('/v1/orders?status=open');
+    expect(open.body.orders).toMatchObject([{ order_id, size: 2, price: 90 }]);
     socket.close();
   });
 

@@ -12,6 +12,7 @@ import { createKey, createKeyHolder, type KeyHolder } from '../../../fixtures/bo
 import { type BuyerAndSeller, createBuyerAndSeller } from '../../../fixtures/buyer-and-seller.ts';
 import { callWorker } from '../../../fixtures/call-worker.ts';
 import { freshAddress } from '../../../fixtures/fresh-address.ts';
+import { giveBalance } from '../../../fixtures/give-balance.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
 
 let db: Database;
@@ -118,8 +119,20 @@ describe.each(PROTOCOLS)('TradingService over %s', (protocol, transport) => {
     const book = await client.getOrderBook({ symbol, depth: 5 }, anyone());
     expect(book.bids).toMatchObject([{ price: 99.5, size: 10 }]);
     const cancelled = await client.cancelOrder({ orderId: placed.orderId, symbol }, as(buyer));
-    expect(cancelled).toMatchObject({ orderId: placed.orderId, status: 'cancelled', filledSize: 0 });
+    expect(cancelled).toMatchObject({ orderId: placed.orderId, status: 'cancelled', filledSize: 0, remainingSize: 0 });
     expect((await client.getOrderBook({ symbol }, anyone())).bids).toEqual([]);
+  });
+
+  it('tells what self-trade prevention has left of an order', async () => {
+    const symbol = await freshPair();
+    await client.placeOrder(limit(symbol, 'buy', 3, 50), as(buyer));
+    const bought = await client.placeOrder(limit(symbol, 'buy', 1, 49), as(buyer));
+    expect(bought).toMatchObject({ status: 'open', size: 1, filledSize: 0, remainingSize: 1 });
+    await giveBalance({ accountId: seller.accountId, asset: 'usd', amount: 1_000_00 });
+    await client.placeOrder(limit(symbol, 'sell', 8, 51), as(seller));
+    const own = { ...limit(symbol, 'buy', 10, 51), selfTradePrevention: 'decrement' };
+    const placed = await client.placeOrder(own, as(seller));
+    expect(placed).toMatchObject({ status: 'open', size: 10, filledSize: 0, remainingSize: 2 });
   });
 
   it('fills an order that meets another, and streams the trade with side, price, size and sequence', async () => {
