@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { adjustTrade } from '../../../../application/ledger/adjust-trade.ts';
 import { carryOnTransfers } from '../../../../application/partner/register/transfers.ts';
 import type { Database } from '../../../../data/database.ts';
+import { changeSubject } from '../../../../data/onboarding/entities.ts';
+import { addIdentity, submit } from '../../../../data/onboarding/identities.ts';
 import { ledgerOf } from '../../../../durable-objects/ledger/api.ts';
 import { createKeyHolder, type KeyHolder } from '../../fixtures/book-client.ts';
 import { createCurrency } from '../../fixtures/create-currency.ts';
@@ -46,9 +48,13 @@ async function trade(): Promise<string> {
 }
 
 /** The account is an entity's, which was handed in. */
-const ENTITY_OF = `
-  INSERT INTO identities (id, user_id, account, owner, state, facts, attested, version, submission, subject, created_at, updated_at)
-  SELECT ?1, user_id, id, id, 'APPROVED', '', '[]', 1, ?3, 'entity', 1, 1 FROM accounts WHERE id = ?2`;
+async function ofEntity({ accountId, userId }: Pick<KeyHolder, 'accountId' | 'userId'>): Promise<void> {
+  const id = uuidv7();
+  await addIdentity(db, { id, userId, account: accountId, owner: userId }, 1);
+  expect(await changeSubject(db, { id, version: 1 }, 'entity', 2)).toEqual([]);
+  const handedIn = { submission: uuidv7(), provider: null, needsPerson: true, parties: [] };
+  expect(await submit(db, { id, version: 2 }, handedIn, 3)).toBe(true);
+}
 
 const act = (id: string, path: 'acknowledge' | 'complete', body: object) =>
   agent.client.post<Record<string, unknown>>(`/v1/transfers/${id}/${path}`, body);
@@ -70,7 +76,7 @@ describe('an act of a transfer', () => {
     const OTHER = { ...ACCEPTED, notes: 'Otherwise' };
     expect(await act(id, 'acknowledge', ACCEPTED)).toMatchObject({ status: 200, body: { status: 'pending_transfer' } });
     expect(await act(id, 'acknowledge', ACCEPTED)).toMatchObject({ status: 200, body: { status: 'pending_transfer' } });
-    await env.DB.prepare(ENTITY_OF).bind(uuidv7(), buyer.accountId, uuidv7()).run();
+    await ofEntity(buyer);
     expect(await act(id, 'complete', completion(id))).toMatchObject({ status: 200, body: { status: 'completed' } });
     const kindOf = 'SELECT kind FROM register_holders WHERE security = ?1 AND account = ?2';
     expect(await env.DB.prepare(kindOf).bind(security, buyer.accountId).first()).toEqual({ kind: 'entity' });
