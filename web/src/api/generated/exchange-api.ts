@@ -1009,7 +1009,7 @@ export interface paths {
         };
         /**
          * Administrative actions, newest first
-         * @description The trail is append-only. What was done with a case of market surveillance is not shown to whom the case is about. Amounts within `details`, `before` and `after` are scaled integers.
+         * @description The trail is append-only. What was done with a case of market surveillance is not shown to whom the case is about, nor what was found of an identity to its person. Amounts within `details`, `before` and `after` are scaled integers.
          */
         get: {
             parameters: {
@@ -2322,7 +2322,7 @@ export interface paths {
         };
         /**
          * Identities that were handed in, the longest ago first
-         * @description Of the own organization, of everyone for the venue. `state=IN_REVIEW` has those that wait for an operator.
+         * @description Of the own organization, of everyone for the venue. `state=IN_REVIEW` has those that wait for an operator. Nobody is shown their own.
          */
         get: {
             parameters: {
