@@ -15,7 +15,8 @@ import { createPartner, createSecurity, type Partner } from '../../fixtures/part
 import { settle } from '../../fixtures/settle.ts';
 
 /** Of a trade that is made now no earlier day is recorded. */
-const TODAY = new Date().toISOString().slice(0, 10);
+const NOW = new Date().toISOString();
+const TODAY = NOW.slice(0, 10);
 
 let db: Database;
 let lister: Partner;
@@ -71,7 +72,7 @@ async function complete(id: string, certificate: string): Promise<void> {
     record_date: TODAY,
     new_certificate_number: certificate,
     legend_applied: true,
-    cap_table_updated_at: '2026-01-20T15:00:00Z',
+    cap_table_updated_at: NOW,
   });
   expect(completed.status).toBe(200);
 }

@@ -28,7 +28,8 @@ import { settle } from '../../fixtures/settle.ts';
 import { createTestEndpoint, outsideReceiver, verified } from '../../fixtures/webhook-receiver.ts';
 
 /** Of a trade that is made now no earlier day is recorded. */
-const TODAY = new Date().toISOString().slice(0, 10);
+const NOW = new Date().toISOString();
+const TODAY = NOW.slice(0, 10);
 
 let db: Database;
 let lister: Partner;
@@ -103,7 +104,7 @@ const complete = (id: string, by = agent) =>
     record_date: TODAY,
     new_certificate_number: `CS-${id}`,
     legend_applied: false,
-    cap_table_updated_at: '2026-01-20T15:00:00Z',
+    cap_table_updated_at: NOW,
   });
 
 async function bust(id: string, price: number | null = null): Promise<void> {

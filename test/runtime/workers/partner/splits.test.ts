@@ -19,7 +19,8 @@ import { createPartner, createSecurity, type Partner } from '../../fixtures/part
 import { settle } from '../../fixtures/settle.ts';
 
 /** Of a trade that is made now no earlier day is recorded. */
-const TODAY = new Date().toISOString().slice(0, 10);
+const NOW = new Date().toISOString();
+const TODAY = NOW.slice(0, 10);
 
 let db: Database;
 let lister: Partner;
@@ -118,7 +119,7 @@ async function record(id: string): Promise<string> {
   const path = `/v1/transfers/${transfer}`;
   await agent.client.post(`${path}/acknowledge`, { acknowledged: true, record_date: TODAY });
   const done = { status: 'completed', record_date: TODAY, legend_applied: true };
-  const completion = { ...done, cap_table_updated_at: '2026-01-20T15:00:00Z', new_certificate_number: 'CS-1' };
+  const completion = { ...done, cap_table_updated_at: NOW, new_certificate_number: 'CS-1' };
   expect((await agent.client.post(`${path}/complete`, completion)).status).toBe(200);
   return transfer;
 }
