@@ -148,4 +148,18 @@ export const BRIDGE_SWEEP_MUTANTS: readonly Mutant[] = [
     to: "transfer.payment?.kind !== 'cancel'",
     tests: object,
   },
+  {
+    rule: 'on Sui what came in no coin is no deposit',
+    file: 'domain/bridge/chains/sui/sui.ts',
+    from: 'changed > 0n ? coinsLeft(data, owner) : 0n',
+    to: 'changed',
+    tests: ['test/node/bridge/chains-accounts/sui.test.ts'],
+  },
+  {
+    rule: 'on Sui a coin that another got is no part of a deposit',
+    file: 'domain/bridge/chains/sui/sui.ts',
+    from: 'data?.owner.address.address === owner ?',
+    to: 'data !== undefined ?',
+    tests: ['test/node/bridge/chains-accounts/sui.test.ts'],
+  },
 ];

@@ -11,7 +11,10 @@ export const COINS = `query ($owner: SuiAddress!, $after: String) {
   }
 }`;
 
-/** Transactions that touch an address, oldest first, with what they changed of balances. */
+/**
+ * Transactions that touch an address, oldest first, with what they changed of balances and the first of the objects that they left. A balance also changes by what is in no coin (`0x2::balance::send_funds`,
+ * or an object's own), which no payment of ours can spend.
+ */
 export const RECEIVED = `query ($owner: SuiAddress!, $after: String) {
   transactions(first: ${PAGE_NODES}, after: $after, filter: { affectedAddress: $owner }) {
     pageInfo { hasNextPage endCursor }
@@ -22,6 +25,14 @@ export const RECEIVED = `query ($owner: SuiAddress!, $after: String) {
         status
         checkpoint { sequenceNumber }
         balanceChanges(first: ${PAGE_NODES}) { nodes { amount owner { address } coinType { repr } } }
+        objectChanges(first: ${PAGE_NODES}) {
+          nodes {
+            outputState {
+              owner { ... on AddressOwner { address { address } } }
+              asMoveObject { contents { type { repr } json } }
+            }
+          }
+        }
       }
     }
   }

@@ -41,6 +41,7 @@ const DEPOSITS_MAX = 20;
 /** Pages of an address's transactions, or of its coins. */
 const PAGES_MAX = 20;
 const SUI = `0x${'0'.repeat(63)}2::sui::SUI`;
+const COIN = `0x${'0'.repeat(63)}2::coin::Coin<${SUI}>`;
 
 const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
 const Digits = z.string().regex(/^[0-9]{1,20}$/);
@@ -80,6 +81,14 @@ const Transaction = z.object({
         }),
       ),
     }),
+    objectChanges: z.object({ nodes: z.array(z.object({ outputState: z.unknown() })) }),
+  }),
+});
+/** A coin of ours that an address owns alone; whatever else an object is has another shape. */
+const OwnedCoin = z.object({
+  owner: z.object({ address: z.object({ address: z.string() }) }),
+  asMoveObject: z.object({
+    contents: z.object({ type: z.object({ repr: z.literal(COIN) }), json: z.object({ balance: Digits }) }),
   }),
 });
 const Use = z.object({
@@ -256,7 +265,9 @@ async function deposits({ vault, transport }: ChainView, commitment: string, fro
       const changes = data.effects.balanceChanges.nodes.filter(
         (change) => change.owner?.address === owner && change.coinType.repr === SUI,
       );
-      const amount = changes.reduce((sum, change) => sum + BigInt(change.amount), 0n);
+      const changed = changes.reduce((sum, change) => sum + BigInt(change.amount), 0n);
+      // What came otherwise, or in more coins than are told, can be neither swept nor given back: it is no part of the deposit.
+      const amount = changed > 0n ? coinsLeft(data, owner) : 0n;
       if (amount > 0n) found.push({ reference: data.digest, amount: String(amount), confirmations: 1, payer });
     }
     after = transactions.pageInfo.endCursor;
@@ -264,6 +275,14 @@ async function deposits({ vault, transport }: ChainView, commitment: string, fro
   }
   if (found.length === 0) throw new SearchCut();
   return found.slice(0, DEPOSITS_MAX);
+}
+
+/** What the coins of an owner come to that a transaction has left, of those that are told. */
+function coinsLeft({ effects }: z.infer<typeof Transaction>, owner: string): bigint {
+  return effects.objectChanges.nodes.reduce((sum, { outputState }) => {
+    const { data } = OwnedCoin.safeParse(outputState);
+    return data?.owner.address.address === owner ? sum + BigInt(data.asMoveObject.contents.json.balance) : sum;
+  }, 0n);
 }
 
 /**

@@ -11,7 +11,10 @@ import { isSignedBy } from './is-signed-by.ts';
 import { PAYERS } from './payers.ts';
 
 const SUI = `0x${'0'.repeat(63)}2::sui::SUI`;
+const COIN = `0x${'0'.repeat(63)}2::coin::Coin<${SUI}>`;
 const GAS = 2_000_000n;
+/** Objects of a transaction that are told at once. */
+const PAGE_CHANGES = 50;
 /** Coins of a page. */
 const PAGE_COINS = 5;
 
@@ -27,12 +30,18 @@ interface Landed {
   readonly status: 'SUCCESS' | 'FAILURE';
   readonly affected: readonly string[];
   readonly changes: readonly { owner: string; amount: bigint }[];
+  /** Coins that it has left others. */
+  readonly left: readonly { owner: string; balance: bigint }[];
   /** Coins as they are after it. */
   readonly made: readonly { id: string; before: number }[];
 }
 
 /** Sui's GraphQL. Coins are objects with versions, each of which is used once. */
-export function suiNode(): SimulatedNode & { nextEpoch(): void } {
+export function suiNode(): SimulatedNode & {
+  nextEpoch(): void;
+  /** In so many coins of one size; in none, it is in the account's balance alone. */
+  deposit(place: DepositPlace, amount: bigint, coinCount?: number): void;
+} {
   let payer: string = PAYERS.sui.payer;
   let coins: Coin[] = [];
   let landed: Landed[] = [];
@@ -91,7 +100,8 @@ export function suiNode(): SimulatedNode & { nextEpoch(): void } {
       { owner: data.sender, amount: -GAS - sent },
       { owner: to, amount: sent },
     ];
-    landed.push({ digest, sender: data.sender, status, affected: [data.sender, to], changes, made });
+    const left = sent > 0n ? [{ owner: to, balance: sent }] : [];
+    landed.push({ digest, sender: data.sender, status, affected: [data.sender, to], changes, left, made });
     return { data: { executeTransaction: { effects: { status } } } };
   }
 
@@ -122,7 +132,7 @@ export function suiNode(): SimulatedNode & { nextEpoch(): void } {
     if (query.includes('transactions(')) {
       const nodes = landed
         .filter(({ affected }) => affected.includes(variables.owner!))
-        .map(({ digest, sender, status, changes }, index) => ({
+        .map(({ digest, sender, status, changes, left }, index) => ({
           digest,
           sender: { address: sender },
           effects: {
@@ -133,6 +143,14 @@ export function suiNode(): SimulatedNode & { nextEpoch(): void } {
                 amount: String(amount),
                 owner: { address: owner },
                 coinType: { repr: SUI },
+              })),
+            },
+            objectChanges: {
+              nodes: left.slice(0, PAGE_CHANGES).map(({ owner, balance }) => ({
+                outputState: {
+                  owner: { address: { address: owner } },
+                  asMoveObject: { contents: { type: { repr: COIN }, json: { balance: String(balance) } } },
+                },
               })),
             },
           },
@@ -161,15 +179,17 @@ export function suiNode(): SimulatedNode & { nextEpoch(): void } {
     },
     balance: (address) =>
       coins.filter(({ owner }) => owner === address).reduce((sum, { balance }) => sum + balance, 0n),
-    deposit(place: DepositPlace, amount: bigint) {
-      put(place.address, amount);
+    deposit(place: DepositPlace, amount: bigint, coinCount = 1) {
+      const part = amount / BigInt(Math.max(1, coinCount));
+      const left = Array.from({ length: coinCount }, () => ({ owner: place.address, balance: part }));
+      for (const { owner, balance } of left) put(owner, balance);
       const sender = payer;
       const digest = base58.encode(createHash('sha256').update(`deposit ${version}`).digest());
       const changes = [
         { owner: sender, amount: -amount - GAS },
         { owner: place.address, amount },
       ];
-      landed.push({ digest, sender, status: 'SUCCESS', affected: [sender, place.address], changes, made: [] });
+      landed.push({ digest, sender, status: 'SUCCESS', affected: [sender, place.address], changes, left, made: [] });
     },
     payBy: (account) => {
       payer = account;

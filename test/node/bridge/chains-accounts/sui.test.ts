@@ -150,6 +150,12 @@ it.each<[string, AnswerChanges]>([
   ['that the account itself sent', { 'sender.address': placeAt(sui, vault, COMMITMENT, '5').address }],
   ['that another account got', { 'effects.balanceChanges.nodes.1.owner.address': address('b2') }],
   ['of another coin', { 'effects.balanceChanges.nodes.1.coinType.repr': `${address('b3')}::usdc::USDC` }],
+  ['whose coin another has', { 'effects.objectChanges.nodes.0.outputState.owner.address.address': address('b2') }],
+  ['in an object that nobody owns alone', { 'effects.objectChanges.nodes.0.outputState.owner': {} }],
+  [
+    'in an object that is no coin',
+    { 'effects.objectChanges.nodes.0.outputState.asMoveObject.contents.type.repr': '0x2::sui::Box' },
+  ],
   ['that takes something away', { 'effects.balanceChanges.nodes.1.amount': '-5' }],
 ])('counts no deposit %s', async (_, changes) => {
   const { node, view } = start();
@@ -160,6 +166,18 @@ it.each<[string, AnswerChanges]>([
   );
   const transport = changedAnswers(node.transport, 'affectedAddress', inFirst);
   expect(await sui.deposits({ ...view, transport }, COMMITMENT, PAYERS.sui.payer)).toEqual([]);
+});
+
+it('counts of a deposit what it brings in coins, and no more of them than a sweep brings in', async () => {
+  const { node, view } = start();
+  const place = placeAt(sui, vault, COMMITMENT, '5');
+  node.deposit(place, 100n * SUI, 0);
+  expect(await sui.deposits(view, COMMITMENT, PAYERS.sui.payer)).toEqual([]);
+  node.deposit(place, 100n * SUI, 100);
+  node.deposit(place, 50n * SUI, 50);
+  expect((await sui.deposits(view, COMMITMENT, PAYERS.sui.payer)).map(({ amount }) => amount)).toEqual(
+    [50n, 50n].map((coins) => String(coins * SUI)),
+  );
 });
 
 it('is void where its payment failed', async () => {
