@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { toBech32 } from '@cosmjs/encoding';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { AccountId } from '@polkadot-api/substrate-bindings';
@@ -99,7 +100,8 @@ const solanaWallet = (seed: number) => addressFrom(ed25519.getPublicKey(new Uint
 const tonAccount = (fill: number) => new Address(0, Buffer.alloc(32, fill)).toString({ bounceable: false });
 const algorandAccount = (fill: number) => encodeAddress(new Uint8Array(32).fill(fill));
 const polkadotAccount = (fill: number) => AccountId(0).dec(new Uint8Array(32).fill(fill));
-const moveAccount = (fill: string) => `0x${fill.repeat(32)}`;
+/** None that a person could have written. */
+const moveAccount = (name: string) => `0x${createHash('sha256').update(name).digest('hex')}`;
 
 const CHAINS: readonly AccountChain[] = [
   {
@@ -230,7 +232,7 @@ const CHAINS: readonly AccountChain[] = [
     token: null,
     node: () => aptosNode(),
     home: aptosAddressOf,
-    payees: [moveAccount('b1'), moveAccount('b2')],
+    payees: [moveAccount('one'), moveAccount('other')],
     amounts: [50_000_000n, 20_000_000n, 1_000n, 1n],
     funds: 200_000_000n,
     feeMax: GAS_MAX * APTOS_UNIT_PRICE_MAX,
@@ -243,7 +245,7 @@ const CHAINS: readonly AccountChain[] = [
     token: null,
     node: () => suiNode(),
     home: suiAddressOf,
-    payees: [moveAccount('b1'), moveAccount('b2')],
+    payees: [moveAccount('one'), moveAccount('other')],
     amounts: [50_000_000_000n, 20_000_000_000n, 1_000n, 10n],
     funds: 200_000_000_000n,
     feeMax: GAS_BUDGET,
