@@ -40,7 +40,7 @@ interface Landed {
 export function suiNode(): SimulatedNode & {
   nextEpoch(): void;
   /** In so many coins of one size; in none, it is in the account's balance alone. */
-  deposit(place: DepositPlace, amount: bigint, coinCount?: number): void;
+  depositInCoins(place: DepositPlace, amount: bigint, count: number): void;
 } {
   let payer: string = PAYERS.sui.payer;
   let coins: Coin[] = [];
@@ -167,6 +167,19 @@ export function suiNode(): SimulatedNode & {
     return { data: { epoch: { epochId: epoch }, object: isThere ? { objectVersionsAfter: { nodes } } : null } };
   }
 
+  function depositInCoins(place: DepositPlace, amount: bigint, count: number): void {
+    const part = amount / BigInt(Math.max(1, count));
+    const left = Array.from({ length: count }, () => ({ owner: place.address, balance: part }));
+    for (const { owner, balance } of left) put(owner, balance);
+    const sender = payer;
+    const digest = base58.encode(createHash('sha256').update(`deposit ${version}`).digest());
+    const changes = [
+      { owner: sender, amount: -amount - GAS },
+      { owner: place.address, amount },
+    ];
+    landed.push({ digest, sender, status: 'SUCCESS', affected: [sender, place.address], changes, left, made: [] });
+  }
+
   return {
     transport: { rpc: post as never, get: post as never, post },
     nextEpoch: () => {
@@ -179,18 +192,8 @@ export function suiNode(): SimulatedNode & {
     },
     balance: (address) =>
       coins.filter(({ owner }) => owner === address).reduce((sum, { balance }) => sum + balance, 0n),
-    deposit(place: DepositPlace, amount: bigint, coinCount = 1) {
-      const part = amount / BigInt(Math.max(1, coinCount));
-      const left = Array.from({ length: coinCount }, () => ({ owner: place.address, balance: part }));
-      for (const { owner, balance } of left) put(owner, balance);
-      const sender = payer;
-      const digest = base58.encode(createHash('sha256').update(`deposit ${version}`).digest());
-      const changes = [
-        { owner: sender, amount: -amount - GAS },
-        { owner: place.address, amount },
-      ];
-      landed.push({ digest, sender, status: 'SUCCESS', affected: [sender, place.address], changes, left, made: [] });
-    },
+    deposit: (place: DepositPlace, amount: bigint) => depositInCoins(place, amount, 1),
+    depositInCoins,
     payBy: (account) => {
       payer = account;
     },

@@ -171,10 +171,10 @@ it.each<[string, AnswerChanges]>([
 it('counts of a deposit what it brings in coins, and no more of them than a sweep brings in', async () => {
   const { node, view } = start();
   const place = placeAt(sui, vault, COMMITMENT, '5');
-  node.deposit(place, 100n * SUI, 0);
+  node.depositInCoins(place, 100n * SUI, 0);
   expect(await sui.deposits(view, COMMITMENT, PAYERS.sui.payer)).toEqual([]);
-  node.deposit(place, 100n * SUI, 100);
-  node.deposit(place, 50n * SUI, 50);
+  node.depositInCoins(place, 100n * SUI, 100);
+  node.depositInCoins(place, 50n * SUI, 50);
   expect((await sui.deposits(view, COMMITMENT, PAYERS.sui.payer)).map(({ amount }) => amount)).toEqual(
     [50n, 50n].map((coins) => String(coins * SUI)),
   );
