@@ -165,7 +165,7 @@ describe('the agent tool server', () => {
     const agent = await connectStdio(environment('carol'));
     const { output } = await call(agent, 'place_order', order);
     const open = await call(agent, 'get_open_orders', { symbol: 'ACME-USD' });
-    expect(open.output).toEqual({ orders: [{ ...output, clientOrderId: 'killed-1' }] });
+    expect(open.output).toEqual({ orders: [{ ...output, remainingQuantity: '3', clientOrderId: 'killed-1' }] });
     await agent.close();
   });
 
