@@ -9,15 +9,22 @@ import { countAwaiting } from '../../data/bridge/transfers.ts';
 import { type AssetRow, findAssetBySymbol } from '../../data/catalog/assets.ts';
 import { type Database, database } from '../../data/database.ts';
 import { kycStatusAt } from '../../domain/accounts/kyc-status-at.ts';
-import type { DepositPlace } from '../../domain/bridge/chains/chain-adapter.ts';
+import type { DepositPlace, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import { type ChainName, EXCHANGE_CHAIN } from '../../domain/bridge/chains/chain-name.ts';
 import { evmChainId } from '../../domain/bridge/chains/evm/evm-chains.ts';
 import { PAYEE_FAULTS, type PayeeFault } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import type { PayoutCost } from '../../domain/bridge/chains/payout-cost.ts';
 import { sweepsDeposits } from '../../domain/bridge/chains/sweeps-deposits.ts';
 import { laneOf } from '../../domain/bridge/lane.ts';
-import { laneTermsOf, quoteTerms, ROOM_HELD_PERCENT, type UnquotedLane } from '../../domain/bridge/lane-terms.ts';
+import {
+  type LaneTerms,
+  laneTermsOf,
+  quoteTerms,
+  ROOM_HELD_PERCENT,
+  type UnquotedLane,
+} from '../../domain/bridge/lane-terms.ts';
 import { feeShareOf, type QuoteFailure, type QuoteTerms, quoteOf } from '../../domain/bridge/quote.ts';
+import { type RefundWorth, refundWorth } from '../../domain/bridge/refund-rest.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
 import { type Place, type TransferTerms, termsCommitment } from '../../domain/bridge/transfer-terms.ts';
 import { isVaultOf } from '../../domain/bridge/vault-signing.ts';
@@ -221,6 +228,7 @@ async function startOf(
     if (fault !== null) return err(invalid(`${field}.address`, PAYEE_FAULTS[fault], { reason: fault }));
   }
   const vaults = { source: source.value.vault?.place ?? null, destination: destination.value.vault?.place ?? null };
+  const laneTerms = laneTermsOf(settings.laneTerms, { origin: origin.value, asset: asset.symbol });
   const refusal = await placesRefusal(env, terms, { ...vaults, guard: settings.guard, scale: asset.scale });
   if (refusal !== null) return err(refusal);
   return ok({
@@ -237,14 +245,19 @@ async function startOf(
       feeAccount: settings.feeAccount,
       feeShare: feeShareOf(quote.value, lanesTerms.value.feeBps),
       queue_ms: settings.queueMs,
-      roomHeldPercent:
-        laneTermsOf(settings.laneTerms, { origin: origin.value, asset: asset.symbol })?.roomHeldPercent ??
-        ROOM_HELD_PERCENT,
+      roomHeldPercent: laneTerms?.roomHeldPercent ?? ROOM_HELD_PERCENT,
       answer_ms: settings.answerMs,
+      refundWorth: vaults.source && refundWorthOf(laneTerms, vaults.source, asset.scale),
     },
     hostname,
     createdAt: now,
   });
+}
+
+/** On the exchange's own chain nobody says what a coin is worth: the flat fee is for what is done there. */
+function refundWorthOf(lane: LaneTerms | undefined, { chain, decimals }: Vault, scale: number): RefundWorth {
+  const { coinPrice = null, flatFee = 0 } = lane ?? {};
+  return refundWorth({ coinPrice: chain === EXCHANGE_CHAIN ? null : coinPrice, flatFee }, { scale, decimals });
 }
 
 /** Where signers say what they have seen: on the exchange's chain of the vault's network, of burns with their wrapped token. */

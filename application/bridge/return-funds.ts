@@ -8,7 +8,8 @@ import { askAgain } from '../objects/ask-again.ts';
 type ReturnEnv = Pick<Env, 'DB' | 'BRIDGE_TRANSFER'>;
 
 const REFUSED: Readonly<Record<Exclude<ReturnAnswer, 'ordered' | 'away'>, string>> = {
-  not_now: 'funds go back to another payer only where the transfer has ended without any of its own',
+  not_now:
+    'funds go back to another payer only where the transfer has ended without any of its own, and to its own by an order only where their refund waits for one',
   no_funds: 'the chain shows nothing that this payer alone has paid in for the transfer',
   asks_memo: 'the payer’s account asks for a memo, which nobody can check: it cannot be paid without',
 };

@@ -1,5 +1,6 @@
 import type { DepositPlace, Vault } from '../../domain/bridge/chains/chain-adapter.ts';
 import type { FeeSettings } from '../../domain/bridge/credited-fee.ts';
+import type { RefundWorth } from '../../domain/bridge/refund-rest.ts';
 import type { SignedWord } from '../../domain/bridge/signing/judge-word.ts';
 import type { StakePlace } from '../../domain/bridge/signing/signer-eyes.ts';
 import type { SignerFault } from '../../domain/bridge/signing/signer-fault.ts';
@@ -25,6 +26,8 @@ interface TransferSettings extends FeeSettings {
   /** Of its lane's limit, how much room is held for it while it waits. */
   readonly roomHeldPercent: number;
   readonly answer_ms: number;
+  /** What a refund is held against; null where the ledger gives it back, absent in records of before. */
+  readonly refundWorth?: RefundWorth | null;
 }
 
 export interface TransferStart {
@@ -44,7 +47,7 @@ interface OtherFunds {
   readonly amount: Units;
 }
 
-/** What became of an order to return funds to who has paid them in. `not_now`: the transfer is none whose payer has not paid. `no_funds`: nothing of theirs is there. `asks_memo`: they cannot be paid without a memo. `away`: the chain does not answer. */
+/** What became of an order to return funds to who has paid them in. `not_now`: the transfer is none whose payer has not paid, nor one whose refund waits for an order. `no_funds`: nothing of theirs is there. `asks_memo`: they cannot be paid without a memo. `away`: the chain does not answer. */
 export type ReturnAnswer = 'ordered' | 'not_now' | 'no_funds' | 'asks_memo' | 'away';
 
 /** A transfer as its object has it. */
@@ -59,6 +62,8 @@ export interface TransferView extends TransferStart {
   readonly others: readonly OtherFunds[];
   /** Whose funds an operator has returned to them; null for nobody's. */
   readonly returnTo: string | null;
+  /** Whom its funds go back to where that waits for an operator's order; null where it does not. */
+  readonly restsFor: string | null;
   /** When its organization was credited with what it has earned, Unix ms; null for not. */
   readonly feeCreditedAt: number | null;
   /** Numbers of signers whose shares were wrong, as often as that was seen. */
@@ -82,7 +87,7 @@ export interface BridgeTransferApi {
   /** Does what can be done now; null where there is none. Anybody may ask for it. */
   push(): Promise<TransferView | null>;
   view(): Promise<TransferView | null>;
-  /** Has what somebody else than the payer has paid in returned to them: an operator's order. The same again changes nothing. */
+  /** Has what somebody else than the payer has paid in returned to them, or the refund tried that rests: an operator's order. The same again changes nothing. */
   returnTo(payer: string): Promise<ReturnAnswer>;
   /** Asks nobody. */
   words(): Promise<TransferWords | null>;

@@ -37,6 +37,13 @@ export function paidBy(record: TransferRecord, kind: 'payout' | 'refund'): Pick<
   return kind === 'refund' && returnTo !== undefined ? { to: returnTo } : payeeOf(sideOf(record, kind).place);
 }
 
+/** Whom a record's funds go back to where that waits for an operator's order (`refundRest`); null where it does not. */
+export function refundRestsFor(record: TransferRecord): string | null {
+  const { doesRefundRest, transfer } = record;
+  const rests = doesRefundRest === true && transfer.state === 'refundable' && transfer.payment === null;
+  return rests ? paidBy(record, 'refund').to : null;
+}
+
 /** The deposit of a record where strangers may hide it from who has not seen it: signers are told of it. Undefined elsewhere. */
 export function hiddenDeposit({ settings: { source }, transfer }: TransferRecord): string | undefined {
   return source !== null && spendsOutputs(source) ? transfer.funds?.reference : undefined;

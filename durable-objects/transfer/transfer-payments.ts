@@ -3,6 +3,7 @@ import { namesTransfer } from '../../domain/bridge/chains/names-transfer.ts';
 import { spendsOutputs } from '../../domain/bridge/chains/outpoints.ts';
 import { PAYEE_FAULTS } from '../../domain/bridge/chains/payees/payee-fault.ts';
 import { refundsFromDeposit } from '../../domain/bridge/chains/refunds-from-deposit.ts';
+import { isRelayed, type RefundRest, refundRest } from '../../domain/bridge/refund-rest.ts';
 import { debitDigest, paymentDigest, transactionDigest } from '../../domain/bridge/signing/payment-digest.ts';
 import {
   CLUSTER_SIZE,
@@ -17,8 +18,12 @@ import { bridgeMovementId } from '../../domain/ledger/bridge-movement-id.ts';
 import { handIn } from './hand-in.ts';
 import type { Happening, TransferPorts } from './ports.ts';
 import { hiddenDeposit, movementOf, orderOf, paidBy, paidOutOf, sideOf } from './transfer-orders.ts';
-import type { TransferStore } from './transfer-store.ts';
+import type { TransferRecord, TransferStore } from './transfer-store.ts';
 
+const RESTS: Readonly<Record<RefundRest, string>> = {
+  worth_less: 'what has come is worth less than sending it back costs: an operator may have it returned',
+  failed: 'its refunds have come to nothing: an operator may have another tried',
+};
 /** Payments of one transfer that the guard lists (`PAYMENTS_MAX` of BridgeGuard). */
 const PAYMENTS_MAX = 8;
 /** A payout on a chain of outputs that signers have neither signed nor cancelled for so long is given up: its coins are free. */
@@ -58,7 +63,7 @@ export class TransferPayments {
   }
 
   async fix(ports: TransferPorts): Promise<void> {
-    const { terms, settings, transfer, attempts, commitment, announced, returned = [] } = this.#store.begun;
+    const { terms, settings, transfer, attempts, commitment, announced } = this.#store.begun;
     const { doPaymentsNameTerms } = this.#store.begun;
     const kind = transfer.state === 'signing' ? 'payout' : 'refund';
     if (transfer.payment !== null || (transfer.state !== 'signing' && transfer.state !== 'refundable')) return;
@@ -71,11 +76,15 @@ export class TransferPayments {
     // Whatever was chosen for a payout, and not fixed, is free again: none follows without another attempt.
     if (kind === 'refund' && settings.destination !== null)
       await (await ports.watcher(settings.destination)).ended(commitment);
-    const refunds = announced.filter(({ payment }) => payment.kind === 'refund').length - returned.length;
+    const refunds = refundsTried(this.#store.begun);
     if (kind === 'refund' && Date.now() < this.#of.nextRefund(refunds)) {
       this.#of.waitFor('a refund has come to nothing; another follows');
       return;
     }
+    const rest = kind === 'refund' ? await this.#refundRest(ports) : null;
+    const doesRefundRest = rest === null ? undefined : true;
+    if (doesRefundRest !== this.#store.begun.doesRefundRest) await this.#store.save({ doesRefundRest });
+    if (rest !== null) return this.#of.waitFor(RESTS[rest]);
     // Before anything of it is shown to the guard: so the room that it has is given back.
     const unpayable = kind === 'payout' && vault !== null ? await this.#payeeRefusal(ports, vault) : null;
     if (unpayable !== null) {
@@ -134,6 +143,17 @@ export class TransferPayments {
     await this.#store.save({ unknown: undefined });
     await (await ports.watcher(vault)).takeBack(payment);
     return false;
+  }
+
+  /** Why its refund waits for an operator's order; null where it does not. */
+  async #refundRest({ chains }: Pick<TransferPorts, 'chains'>): Promise<RefundRest | null> {
+    const { begun } = this.#store;
+    const { transfer, refundOrdered: ordered = null } = begun;
+    const { source, refundWorth: worth = null } = begun.settings;
+    const isToBegin = transfer.state === 'refundable' && transfer.payment === null && transfer.funds !== null;
+    if (!isToBegin || source === null || worth === null || !isRelayed(source)) return null;
+    const of = { tried: refundsSigned(begun), ordered };
+    return refundRest(source, { amount: transfer.funds.amount, worth }, await chains.payoutCost(source), of);
   }
 
   /** Why signers would refuse to pay who is stated, as they ask the chain about them; null where they would not. */
@@ -491,6 +511,16 @@ export class TransferPayments {
     if (vault !== null) await (await ports.watcher(vault)).ended(commitment, by);
     await this.#of.happened({ type: 'payment_cancelled', reference });
   }
+}
+
+/** Refunds that were announced, without those that have returned what others had paid in: as long as none is fixed, all of them have come to nothing. */
+function refundsTried({ announced, returned = [] }: TransferRecord): number {
+  return announced.filter(({ payment }) => payment.kind === 'refund').length - returned.length;
+}
+
+/** Those of them that signers have signed: what their payee does in a block is no fault of signers that are away. */
+export function refundsSigned({ signed, returned = [] }: TransferRecord): number {
+  return Object.keys(signed).filter((key) => key.startsWith('refund ')).length - returned.length;
 }
 
 /** Under which a signed payment is kept. */

@@ -74,6 +74,10 @@ export interface TransferRecord extends TransferStart {
   readonly unknown?: { readonly reference: string; readonly since: number } | undefined;
   /** Whose funds an operator has returned to them, in place of the payer's; absent for nobody's. */
   readonly returnTo?: string | undefined;
+  /** After how many refunds that came to nothing an operator has ordered another (`refundRest`); absent for never. */
+  readonly refundOrdered?: number;
+  /** Its refund waits for such an order; absent where it does not. */
+  readonly doesRefundRest?: true | undefined;
   /** Who has got funds back that they had paid in its payer's place. */
   readonly returned?: readonly string[];
   /** What others than the payer have paid in, as far as it was looked at. */

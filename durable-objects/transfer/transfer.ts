@@ -33,8 +33,8 @@ import { portsOf } from './ports-of.ts';
 import { SignerWords } from './signer-words.ts';
 import { creditFee, isFeeOwed } from './transfer-fee.ts';
 import { noticed, noticeRow } from './transfer-notices.ts';
-import { addressOf, hiddenDeposit, movementOf } from './transfer-orders.ts';
-import { type PayingTransfer, TransferPayments } from './transfer-payments.ts';
+import { addressOf, hiddenDeposit, movementOf, refundRestsFor } from './transfer-orders.ts';
+import { type PayingTransfer, refundsSigned, TransferPayments } from './transfer-payments.ts';
 import { type TransferRecord, TransferStore } from './transfer-store.ts';
 import { isSweepOwed, isSwept, sweepDeposit } from './transfer-sweep.ts';
 
@@ -135,6 +135,12 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     if (this.#store.record === null) return 'not_now';
     // What its own payer has paid comes first.
     await this.#turnNow();
+    if (refundRestsFor(this.#store.begun) === payer) {
+      await this.#store.save({ refundOrdered: refundsSigned(this.#store.begun) });
+      await this.point('refund ordered');
+      await this.#turnNow();
+      return 'ordered';
+    }
     const refusal = (await this.#returnRefusal(payer)) ?? this.#orderedReturn(payer);
     if (refusal !== null) return refusal;
     // Without a pause since the last look: a turn may have found funds of the payer while chains were asked.
@@ -640,7 +646,8 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
     const { terms, settings, place, hostname, createdAt, transfer, commitment, debitRefusal, cheaters } = record;
     const shown = { terms, settings, place, hostname, createdAt, transfer, commitment, debitRefusal, cheaters };
     const { others = [], returnTo = null, feeCreditedAt = null } = record;
-    return { ...shown, others, returnTo, feeCreditedAt, waitsFor: this.#waitsFor };
+    const restsFor = refundRestsFor(record);
+    return { ...shown, others, returnTo, restsFor, feeCreditedAt, waitsFor: this.#waitsFor };
   }
 }
 

@@ -11,8 +11,54 @@ const outputs = ['test/node/bridge/chains-utxo/utxo-chains.test.ts'];
 const cardano = ['test/node/bridge/chains-utxo/cardano.test.ts'];
 const testsOf = (chain: string) => [`test/node/bridge/chains-accounts/${chain}.test.ts`];
 
+const REST = 'domain/bridge/refund-rest.ts';
+const rests = ['domain/bridge/refund-rest.test.ts'];
+const transfers = ['test/runtime/durable-objects/transfer/transfer.test.ts'];
+
 /** What goes back out of a deposit, and what is left of it. */
 export const BRIDGE_REFUND_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 'a refund of less than it costs waits for an operator',
+    file: REST,
+    from: "return BigInt(amount) < costInUnits(source, worth, cost) ? 'worth_less' : null;",
+    to: 'return null;',
+    tests: rests,
+  },
+  {
+    rule: 'a third refund that the relayer pays for waits for an operator',
+    file: REST,
+    from: 'tried >= RELAYED_REFUNDS_MAX',
+    to: 'tried > RELAYED_REFUNDS_MAX',
+    tests: rests,
+  },
+  {
+    rule: 'an order of a refund is good once',
+    file: REST,
+    from: 'ordered === tried',
+    to: 'ordered !== null',
+    tests: rests,
+  },
+  {
+    rule: 'a token is held against what a coin is worth',
+    file: REST,
+    from: 'coinWorth === null ? BigInt(flatFee) : ',
+    to: 'true ? BigInt(flatFee) : ',
+    tests: rests,
+  },
+  {
+    rule: 'an order of a refund names who has paid it in',
+    file: 'durable-objects/transfer/transfer.ts',
+    from: 'if (refundRestsFor(this.#store.begun) === payer) {',
+    to: 'if (refundRestsFor(this.#store.begun) !== null) {',
+    tests: transfers,
+  },
+  {
+    rule: 'refunds that were signed are counted, and not those that signers were away for',
+    file: 'durable-objects/transfer/transfer-payments.ts',
+    from: 'const of = { tried: refundsSigned(begun), ordered };',
+    to: 'const of = { tried: refundsTried(begun), ordered };',
+    tests: transfers,
+  },
   {
     rule: 'what is one payment goes back whole',
     file: CHECK,

@@ -29,6 +29,10 @@ const ReturnView = z
       .array(z.object({ payer: z.string(), reference: z.string(), amount: z.string() }))
       .openapi({ description: 'What others than its payer have paid in, oldest first, 20 at most.' }),
     returnedTo: z.string().nullable().openapi({ description: 'Whom an operator has it returned to.' }),
+    refundRestsFor: z.string().nullable().openapi({
+      description:
+        'Whom its own funds go back to, where that waits for an order: they are worth less than sending them back costs, or two refunds have come to nothing. `waitsFor` says which.',
+    }),
   })
   .openapi('OperatorBridgeReturn');
 
@@ -45,7 +49,8 @@ const ListedReturn = z
 const ReturnBody = z
   .strictObject({
     payer: z.string().min(1).max(PAYER_LENGTH_MAX).openapi({
-      description: 'Who has paid it in, as `otherFunds` names them. The chain says whether they have.',
+      description:
+        'Who has paid it in, as `otherFunds` or `refundRestsFor` names them. The chain says whether they have.',
     }),
     reason: Reason,
   })
@@ -129,7 +134,7 @@ function orderReturnRoute(exchange: Profile): void {
       tags: ['operator'],
       summary: 'Return what somebody else than its payer has paid in for a transfer to who has paid it',
       description:
-        'Once the transfer has ended without funds of its payer; it leaves twelve hours after the quote’s end, as a late payer comes first. Signers see for themselves that the payer named here has paid it in, and that nothing was paid out or back; it carries no memo. CONFLICT with `reason`: `not_now`, `no_funds`, `asks_memo`. Sent again it changes nothing.',
+        'Once the transfer has ended without funds of its payer; it leaves twelve hours after the quote’s end, as a late payer comes first. Signers see for themselves that the payer named here has paid it in, and that nothing was paid out or back; it carries no memo. Named as `refundRestsFor`, the transfer’s own payer has one more refund tried. CONFLICT with `reason`: `not_now`, `no_funds`, `asks_memo`. Sent again it changes nothing.',
       request: { params: transferParam, body: bodyOf(ReturnBody) },
       responses: { 200: envelopeOf('It is ordered.', ReturnView) },
     }),
@@ -147,7 +152,7 @@ function orderReturnRoute(exchange: Profile): void {
 }
 
 function returnOnWire(view: TransferView): z.infer<typeof ReturnView> {
-  const { terms, hostname, transfer, waitsFor, others, returnTo } = view;
+  const { terms, hostname, transfer, waitsFor, others, returnTo, restsFor } = view;
   return {
     transferId: terms.id,
     organization: terms.organization,
@@ -156,5 +161,6 @@ function returnOnWire(view: TransferView): z.infer<typeof ReturnView> {
     waitsFor,
     otherFunds: others.map((one) => ({ ...one })),
     returnedTo: returnTo,
+    refundRestsFor: restsFor,
   };
 }

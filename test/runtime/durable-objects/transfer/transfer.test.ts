@@ -874,6 +874,36 @@ describe.skipIf(!hasChains)('a transfer of the bridge', () => {
     expect(BigInt(await outside()) - before).toBe(8_999_999n);
   });
 
+  test('gives back what is worth less than that costs by an operator’s order alone, to who has paid it in, and no push does', async () => {
+    const before = BigInt(await outside());
+    const transfer = await initiated(OUTSIDE, INSIDE, 3);
+    const { id } = transfer.terms;
+    expect(transfer.settings.refundWorth).toEqual({ coinWorth: null, flatFee: '0' });
+    const refundWorth = { coinWorth: null, flatFee: '1000' };
+    await withRecord(transfer, () => ({ settings: { ...transfer.settings, refundWorth } }));
+    await paidIn(transfer, '999');
+    const resting = await until(id, ({ restsFor }) => restsFor !== null);
+    expect(resting).toMatchObject({ restsFor: CUSTOMER, waitsFor: expect.stringContaining('worth less') });
+    expect((await bridgeTransferOf(env, id).push())?.transfer).toMatchObject({ state: 'refundable', payment: null });
+    expect(await bridgeTransferOf(env, id).returnTo(`0x${'7'.repeat(40)}`)).toBe('not_now');
+    expect(await bridgeTransferOf(env, id).returnTo(CUSTOMER)).toBe('ordered');
+    const done = await reached(id, 'refunded');
+    expect([done.restsFor, BigInt(await outside()) - before]).toEqual([null, 999n]);
+    expect(await bridgeTransferOf(env, id).returnTo(CUSTOMER)).toBe('not_now');
+  });
+
+  test('tries two refunds that its payee has fail in blocks, and another for each order of an operator', async () => {
+    const transfer = await initiated(OUTSIDE, INSIDE, 3);
+    const { id } = transfer.terms;
+    const failed = { raw: 'r', transaction: null };
+    await withRecord(transfer, () => ({ signed: { 'refund a': failed, 'refund b': failed } }));
+    await paidIn(transfer, '2999990');
+    const resting = await until(id, ({ restsFor }) => restsFor !== null);
+    expect(resting).toMatchObject({ restsFor: CUSTOMER, waitsFor: expect.stringContaining('come to nothing') });
+    expect(await bridgeTransferOf(env, id).returnTo(CUSTOMER)).toBe('ordered');
+    await reached(id, 'refunded');
+  });
+
   test('is paid whatever specks somebody pays in beside its funds, before them or behind', async () => {
     for (const isFirst of [true, false]) {
       const before = await has(acme.account);
