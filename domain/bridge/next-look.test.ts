@@ -30,10 +30,19 @@ const restAfter = (transfer: Transfer, waited: number): number | null => {
 describe('a transfer that waits', () => {
   test('is looked at after a second at first, and less often the longer it waits, every hour at least', () => {
     const refundable = transferIn('refundable');
-    const rests = [0, 10_000, 100_000, HOUR_MS, 2 * HOUR_MS, DAY_MS, 30 * DAY_MS].map((waited) =>
+    const rests = [0, 10_000, 100_000, HOUR_MS, 2 * HOUR_MS, DAY_MS, 6 * DAY_MS].map((waited) =>
       restAfter(refundable, waited),
     );
     expect(rests).toEqual([1_000, 1_000, 10_000, MINUTE_MS, 2 * MINUTE_MS, 24 * MINUTE_MS, HOUR_MS]);
+  });
+
+  test('whose refund nothing begins is looked at less often after a week, every day at the least', () => {
+    const refundable = transferIn('refundable');
+    const rests = [7 * DAY_MS - 1, 7 * DAY_MS, 60 * DAY_MS, 900 * DAY_MS].map((waited) =>
+      restAfter(refundable, waited),
+    );
+    expect(rests).toEqual([HOUR_MS, (7 * DAY_MS) / 60, DAY_MS, DAY_MS]);
+    expect(restAfter(transferIn('refund_signing'), 900 * DAY_MS)).toBe(HOUR_MS);
   });
 
   test('for its payer is looked at every minute', () => {

@@ -18,6 +18,8 @@ const REST_UNCREDITED_LATER_MS = DAY_MS;
 const CREDITED_MS_MAX = 90 * DAY_MS;
 /** Until a deposit has come into the vault's account, payouts may wait for it: so often in the first hour, and as an uncredited fee after that. */
 const REST_UNSWEPT_MS = 15_000;
+/** A refund that nothing begins is looked at each hour for so long, and less and less often after that, each day at the least: a sixtieth of sixty days is one. */
+const WATCHED_REFUNDABLE_MS = 7 * DAY_MS;
 /** Signers are asked again so often for a reference that too few of them know, as long as it is kept. */
 const REST_UNKNOWN_MS = 15_000;
 
@@ -49,7 +51,7 @@ export function nextLook(
   if (isEnded(transfer)) return isUntold && waited < TOLD_MS_MAX ? now + REST_UNTOLD_MS : null;
   const soon = Math.min(waited / PARTS_SOON, MINUTE_MS);
   // Whoever pays in waits for an answer.
-  const later = isForPayer(transfer) ? 0 : Math.min(waited / PARTS_LATER, REST_MS_MAX);
+  const later = isForPayer(transfer) ? 0 : Math.min(waited / PARTS_LATER, restMax(transfer, waited));
   const usual = now + Math.max(REST_MS_MIN, Math.ceil(soon), Math.ceil(later));
   const at = now <= unknownUntil ? Math.min(usual, now + REST_UNKNOWN_MS) : usual;
   const { until } = transfer;
@@ -72,6 +74,11 @@ export function isWatchOver(
 export function nextRefund(transfer: Transfer, tried: number, createdAt: number): number {
   const rest = tried === 0 ? 0 : Math.min(MINUTE_MS * 4 ** (tried - 1), DAY_MS);
   return lastChangeAt(transfer, createdAt) + rest;
+}
+
+/** A refund that nothing has begun for so long waits for people, or for a chain's fees to fall. */
+function restMax({ state }: Transfer, waited: number): number {
+  return state === 'refundable' && waited >= WATCHED_REFUNDABLE_MS ? DAY_MS : REST_MS_MAX;
 }
 
 function lastChangeAt({ history }: Transfer, createdAt: number): number {

@@ -295,8 +295,9 @@ export class BridgeTransfer extends DurableObject<Env> implements BridgeTransfer
         if (isReturned(transfer) && (await this.#findLate(ports))) return;
         // Of one that has ended, they were looked at above.
         await creditFee(this.#carrier, ports);
-        await sweepDeposit(this.#carrier, ports, this.#isPushed);
-        return this.#payments.keepPaid(ports);
+        // What a reorganization has taken from a payee comes first: the chain of a deposit may be away meanwhile.
+        await this.#payments.keepPaid(ports);
+        return sweepDeposit(this.#carrier, ports, this.#isPushed);
       case 'attest':
         return this.#attest(ports);
       case 'ask_guard':

@@ -379,9 +379,11 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
         const message = tried.get(sequence);
         // Told again where the answer was lost.
         if (message === undefined || (message.tries > 0 && this.#queue.log.hasAttempt(message, attempt))) continue;
+        // What the address of before answers says nothing of the present one.
+        const isCurrent = generation === this.#generation;
         if (attempt.error === null) {
           // It is well again: what failed while it was not comes at once, but for what it may never take.
-          if (this.#breaker.succeeded(now)) {
+          if (isCurrent && this.#breaker.succeeded(now)) {
             this.#queue.hasten(HASTENED_TRIES_MAX);
             this.#isAllCarried = false;
           }
@@ -390,9 +392,9 @@ export class WebhookEndpoint extends DurableObject<Env> implements WebhookEndpoi
           if (message.line !== null) lines.add(message.line);
         } else {
           this.#queue.recordTaken(taken.splice(0));
-          this.#breaker.failed(now, Math.random(), leftAloneUntil(attempt));
+          if (isCurrent) this.#breaker.failed(now, Math.random(), leftAloneUntil(attempt));
           this.#isAllCarried = false;
-          const reason = this.#noteFailed(message, attempt, generation === this.#generation, now);
+          const reason = this.#noteFailed(message, attempt, isCurrent, now);
           disabling ??= reason;
         }
       }

@@ -272,6 +272,13 @@ export const BRIDGE_CHAIN_ACCOUNT_MUTANTS: readonly Mutant[] = [
     tests: testsOf('ton'),
   },
   {
+    rule: 'a payment of NEAR whose nonce was never used is void, whatever its node has forgotten',
+    file: `${CHAINS}/near/near.ts`,
+    from: 'if (!(await isNonceUnused(transport, paying.key, { nonce, at: header.hash })))',
+    to: '',
+    tests: testsOf('near'),
+  },
+  {
     rule: 'a payment of NEAR is not void because one node is behind',
     file: `${CHAINS}/near/near.ts`,
     from: ' + LAG_BLOCKS',

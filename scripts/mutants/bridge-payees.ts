@@ -44,6 +44,13 @@ export const BRIDGE_PAYEE_MUTANTS: readonly Mutant[] = [
     tests: destinations,
   },
   {
+    rule: 'the account of a published key is known as the script that asks for its signature, and behind BLAKE2b',
+    file: `${PAYEES}/published-keys.ts`,
+    from: '...hashes, ...scripts, ...blake, ',
+    to: '...hashes, ',
+    tests: destinations,
+  },
+  {
     rule: 'hexadecimal that a person has chosen is not paid',
     file: KEYLESS,
     from: ' && REPEATS_IN_HEX.test(hex);',

@@ -117,14 +117,21 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'the longer a transfer waits, the less often it is looked at',
     file: LOOK,
-    from: 'Math.min(waited / PARTS_LATER, REST_MS_MAX)',
+    from: 'Math.min(waited / PARTS_LATER, restMax(transfer, waited))',
     to: '0',
+    tests: looks,
+  },
+  {
+    rule: 'a refund that nothing begins is looked at less often after a week',
+    file: LOOK,
+    from: "state === 'refundable' && waited >= WATCHED_REFUNDABLE_MS ? DAY_MS : REST_MS_MAX",
+    to: 'REST_MS_MAX',
     tests: looks,
   },
   {
     rule: 'a transfer that waits is looked at every hour at least',
     file: LOOK,
-    from: 'Math.min(waited / PARTS_LATER, REST_MS_MAX)',
+    from: 'Math.min(waited / PARTS_LATER, restMax(transfer, waited))',
     to: 'waited / PARTS_LATER',
     tests: looks,
   },
@@ -320,8 +327,8 @@ export const BRIDGE_WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 'what a reorganization has taken away after the end is paid again',
     file: OBJECT,
-    from: 'return this.#payments.keepPaid(ports);',
-    to: 'return;',
+    from: 'await this.#payments.keepPaid(ports);',
+    to: '',
     tests: objects,
   },
   {

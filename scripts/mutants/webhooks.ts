@@ -160,8 +160,15 @@ export const WEBHOOK_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a try by terms that hold no longer disables nothing',
     file: ENDPOINT,
-    from: 'generation === this.#generation, now',
-    to: 'true, now',
+    from: 'attempt, isCurrent, now',
+    to: 'attempt, true, now',
+    tests: ENDPOINT_TESTS,
+  },
+  {
+    rule: 'a late answer of the address of before keeps nothing from the present one',
+    file: ENDPOINT,
+    from: 'if (isCurrent) this.#breaker.failed',
+    to: 'this.#breaker.failed',
     tests: ENDPOINT_TESTS,
   },
   {

@@ -240,7 +240,15 @@ test('B-09: an account whose key everybody can read is no destination', async ()
         '1LqBGSKuX5yYUonjxT5qGfpUsXKYYWeabA',
       ],
     ],
-    ['bitcoin-segwit', ['bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu']],
+    [
+      'bitcoin-segwit',
+      [
+        'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+        'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+        // Of BIP-173 as well: the script of its key.
+        'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3',
+      ],
+    ],
     [
       'bitcoin-taproot',
       [
@@ -262,9 +270,15 @@ test('B-09: an account whose key everybody can read is no destination', async ()
     ['stellar', ['GB3JDWCQJCWMJ3IILWIGDTQJJC5567PGVEVXSCVPEQOTDN64VJBDQBYX']],
     ['near', [bytesToHex(ed25519.getPublicKey(zeros(32, 1)))]],
     ['polkadot', ['15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5']],
-    ['sui', ['0x5e93a736d04fbb25737aa40bee40171ef79f65fae833749e3c089fe7cc2161f1']],
+    [
+      'sui',
+      [
+        '0x5e93a736d04fbb25737aa40bee40171ef79f65fae833749e3c089fe7cc2161f1',
+        '0xd4c3524e6642b2e54945c02378024f822ac3f80b0870a5f95f06e68a61890a6c',
+      ],
+    ],
     ['aptos', ['0xeb663b681209e7087d681c5d3eed12aaa8e1915e7c87794542c3f96e94b3d3bf']],
-    ['tezos', [tezosAddressOf(bytesToHex(ed25519.getPublicKey(zeros(32, 2))))]],
+    ['tezos', [tezosAddressOf(bytesToHex(ed25519.getPublicKey(zeros(32, 2)))), 'tz2BCeQSi5ETyKJsob61pWCoQvoGtsrJBEt2']],
   ];
   for (const [chain, texts] of accounts) {
     const { addressOf } = await loadAdapter(chain);

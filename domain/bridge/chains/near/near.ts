@@ -124,7 +124,6 @@ export const near: ChainAdapter = {
   checkReference,
 };
 
-/** What a node says where it does not know something: the name of its error's cause. */
 /** A contract that is none, has no such method, or ends by an error of its own. */
 const NO_METHOD =
   /MethodNotFound|MethodResolveError|CONTRACT_EXECUTION_ERROR|NO_CONTRACT_CODE|CodeDoesNotExist|UNKNOWN_ACCOUNT/;
@@ -173,8 +172,23 @@ async function outcomeOf(
 }
 
 /**
+ * Whether a key has used no nonce as high as this by a block: a transaction raises it as it is taken into one, so none with this nonce was. That is in the newest state, whatever a node has forgotten; regular ones keep some
+ * 36 hours. False also where the account is not there.
+ */
+async function isNonceUnused(
+  transport: ChainTransport,
+  account: string,
+  { nonce, at }: { readonly nonce: string; readonly at: string },
+): Promise<boolean> {
+  const params = { request_type: 'view_access_key', block_id: at, account_id: account };
+  const asked = { ...params, public_key: nearKey(account).toString() };
+  const answer = await known(transport, 'query', asked, /UNKNOWN_ACCOUNT|UNKNOWN_ACCESS_KEY/);
+  return answer !== null && BigInt(answerOf(AccessKey, answer, 'view_access_key').nonce) < BigInt(nonce);
+}
+
+/**
  * Its own transaction is asked for, and the one that cancels a payout. That neither is known says nothing, as nodes may be behind, until the block is too old by which its
- * time is counted, and the node still knows that block.
+ * time is counted, and either its nonce is unused or the node still knows that block.
  */
 async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): Promise<PaymentStatus> {
   const { nonce, block, height } = NEAR_REFERENCE.read(order.reference);
@@ -194,7 +208,8 @@ async function statusOf({ vault, transport }: ChainView, order: PaymentOrder): P
   }
   const { header } = answerOf(Block, await transport.rpc('block', { finality: 'final' }), 'block');
   if (BigInt(header.height) <= BigInt(height) + VALIDITY_BLOCKS + LAG_BLOCKS) return { state: 'unspent' };
-  answerOf(Block, await transport.rpc('block', { block_id: base58.encode(Buffer.from(block, 'hex')) }), 'block');
+  if (!(await isNonceUnused(transport, paying.key, { nonce, at: header.hash })))
+    answerOf(Block, await transport.rpc('block', { block_id: base58.encode(Buffer.from(block, 'hex')) }), 'block');
   const confirmations = header.height - Number(height) - Number(VALIDITY_BLOCKS);
   return { state: 'void', transaction: `none until block ${header.height}`, confirmations };
 }

@@ -112,12 +112,23 @@ function numbered(number: number): Uint8Array {
   return key;
 }
 
-/** Outputs of Bitcoin and its relatives (BIP-16, BIP-141, BIP-341), accounts of the XRP Ledger and the Cosmos Hub (hash of the compressed key), of EVM and Tron (of Keccak-256 the last 20 bytes). */
+/**
+ * Outputs of Bitcoin and its relatives (BIP-16, BIP-141, BIP-341; of the key, and of the script that asks for its signature alone), accounts of the XRP Ledger and the Cosmos Hub (hash of the compressed key), of EVM and Tron (of
+ * Keccak-256 the last 20 bytes), of Tezos (tz2), Sui and Polkadot (BLAKE2b) and Aptos (a single key, AIP-55).
+ */
 function formsOfSecp256k1(key: Uint8Array): string[] {
   const whole = secp256k1.Point.fromBytes(key).toBytes(false);
   const witness = concatBytes(Uint8Array.of(0, 20), hash160(key));
-  const forms = [hash160(key), hash160(whole), hash160(witness), keccak_256(whole.subarray(1)).subarray(-20)];
-  return [...forms, key.subarray(1), taprootOf(key.subarray(1))].map(bytesToHex);
+  const script = concatBytes(Uint8Array.of(0x21), key, Uint8Array.of(0xac));
+  const hashes = [hash160(key), hash160(whole), hash160(witness), keccak_256(whole.subarray(1)).subarray(-20)];
+  const scripts = [sha256(script), hash160(script), hash160(concatBytes(Uint8Array.of(0, 32), sha256(script)))];
+  const blake = [
+    blake2b(key, { dkLen: 20 }),
+    blake2b(key, { dkLen: 32 }),
+    blake2b(concatBytes(Uint8Array.of(1), key), { dkLen: 32 }),
+    sha3_256(concatBytes(Uint8Array.of(1, 65), whole, Uint8Array.of(2))),
+  ];
+  return [...hashes, ...scripts, ...blake, key.subarray(1), taprootOf(key.subarray(1))].map(bytesToHex);
 }
 
 /** The key itself (Solana, Stellar, NEAR, Algorand, Polkadot); behind a hash on the XRP Ledger, Sui, Aptos, Tezos and Cardano. TON's accounts are contracts of many versions, and no hash of a key. */
@@ -127,6 +138,8 @@ function formsOfEd25519(key: Uint8Array): string[] {
     hash160(concatBytes(Uint8Array.of(0xed), key)),
     blake2b(concatBytes(Uint8Array.of(0), key), { dkLen: 32 }),
     sha3_256(concatBytes(key, Uint8Array.of(0))),
+    // A single key of Aptos (AIP-55): its kind and length come first, its scheme last.
+    sha3_256(concatBytes(Uint8Array.of(0, 32), key, Uint8Array.of(2))),
     blake2b(key, { dkLen: 20 }),
     blake2b(key, { dkLen: 28 }),
   ].map(bytesToHex);

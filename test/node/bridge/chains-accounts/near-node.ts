@@ -55,6 +55,8 @@ export function nearNode(): SimulatedNode & { pass(blocks: number): void; forget
     const query = params as Record<string, string>;
     switch (method) {
       case 'query': {
+        // State of now alone.
+        if (query.block_id !== undefined && query.block_id !== blockHash(height)) throw handler('UNKNOWN_BLOCK');
         const account = accounts.get(query.account_id!);
         if (account === undefined) throw handler('UNKNOWN_ACCOUNT');
         if (query.request_type === 'view_account')

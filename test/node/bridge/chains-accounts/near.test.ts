@@ -63,12 +63,24 @@ it('is void where there is no such account', async () => {
   expect(await near.statusOf(view, order)).toMatchObject({ state: 'void', confirmations: 1 });
 });
 
-it('is void once it is too old, if the node has known all the time since', async () => {
+it('is void once it is too old and its nonce was never used, whatever the node has forgotten', async () => {
   const { node, view } = start();
   const order = { ...wanted, reference: await near.referenceFor(view, wanted, []) };
   node.pass(87_600);
   expect(await near.statusOf(view, order)).toEqual({ state: 'unspent' });
   node.pass(1);
+  expect(await near.statusOf(view, order)).toMatchObject({ state: 'void' });
+  node.forget();
+  expect(await near.statusOf(view, order)).toMatchObject({ state: 'void', confirmations: 1_201 });
+});
+
+it('is void once it is too old and a later nonce was used, if the node has known all the time since', async () => {
+  const { node, view } = start();
+  const order = { ...wanted, reference: await near.referenceFor(view, wanted, []) };
+  const later = { ...wanted, to: '98793cd91a3f870fb126f66285808c7e094afcfc4eda8a970f6648cdf0dbd6de' } as const;
+  const next = { ...later, reference: await near.referenceFor(view, later, [order.reference]) };
+  await near.broadcast(view, near.complete(vault, next, sign(near.build(vault, next))));
+  node.pass(87_601);
   expect(await near.statusOf(view, order)).toMatchObject({ state: 'void' });
   node.forget();
   await expect(near.statusOf(view, order)).rejects.toThrow('UNKNOWN_BLOCK');

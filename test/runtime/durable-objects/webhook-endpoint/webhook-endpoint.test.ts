@@ -834,6 +834,29 @@ describe('what its owner does', () => {
     expect((await endpoint.object().take([1]))?.messages).toHaveLength(1);
   });
 
+  test('a late 429 of the address of before leaves the present one as it is', async () => {
+    const receiver = outsideReceiver();
+    await receiver.behaves({ kind: 'answer', isHeld: true });
+    const endpoint = await endpointAt(receiver);
+    await throughQueue(endpoint, async () => undefined);
+    await endpoint.object().enqueue(messages(1, null));
+    const organization = (await findEndpoint(db, endpoint.id))?.organization ?? '';
+    const given = await endpoint.object().take([1]);
+    const { generation = 0 } = given?.terms ?? {};
+    await changeEndpoint(db, { id: endpoint.id, organization }, { url: outsideReceiver().url }, Date.now(), NO_TOKEN);
+    await endpoint.object().changed();
+    const retryAt = Date.now() + 86_400_000;
+    const busy = { status: 429, error: 'status', response: null, at: Date.now(), durationMs: 1, retryAt } as const;
+    const ended = { sequence: 1, claim: given?.messages[0]?.claim ?? '', attempt: busy };
+    const rest = { left: [], generation, goesOn: false };
+    await endpoint.object().record([{ ...ended, generation }], rest);
+    expect(await endpoint.object().backlog()).toMatchObject({ circuit: 'closed' });
+    const again = await endpoint.object().take([1]);
+    const current = { ...ended, claim: again?.messages[0]?.claim ?? ended.claim, generation: generation + 1 };
+    await endpoint.object().record([{ ...current, attempt: { ...busy, at: busy.at + 1 } }], rest);
+    expect(await endpoint.object().backlog()).toMatchObject({ circuit: 'open' });
+  });
+
   test('enables it while its row is being read: what waits is not given up', async () => {
     const receiver = outsideReceiver();
     const endpoint = await endpointAt(receiver);
