@@ -14,6 +14,7 @@ import { partnerSettlements } from '../schema/settlements.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import { listed } from '../webhooks/subscriptions.ts';
 import type { SecuritiesOf } from './securities.ts';
+import { tellCorrections } from './settlement-corrections.ts';
 import { tradesInTurn } from './trades-in-turn.ts';
 
 export type Settlement = Readonly<typeof partnerSettlements.$inferSelect>;
@@ -45,7 +46,7 @@ const LAST_SETTLED = sql`
 
 /**
  * Makes the settlements of trades that are newer than the last one of their security, each security in turn, and lets statuses follow from transfers and
- * from what the ledger has taken back, each with its event: of these trades, or of all. What crashes have left, and what is beyond `count`, a later call
+ * from what the ledger has taken back, each with its event, and tells of what it has corrected: of these trades, or of all. What crashes have left, and what is beyond `count`, a later call
  * for all finds.
  */
 export async function followSettlements(
@@ -73,7 +74,9 @@ export async function followSettlements(
     return next === null ? [] : [changeOf(row, next)];
   });
   if (due.length > 0) await finalize(db, due, now);
-  return { hasNews: due.length > 0, isFull: due.length >= count || (made?.length ?? 0) >= count };
+  const corrected = await tellCorrections(db, trades, now, count);
+  const isFull = due.length >= count || (made?.length ?? 0) >= count || corrected >= count;
+  return { hasNews: due.length > 0 || corrected > 0, isFull };
 }
 
 interface Changeable {

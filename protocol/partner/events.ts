@@ -29,14 +29,25 @@ const SettlementRecorded = z
   })
   .meta({ id: 'settlement.recorded', title: 'The settlement was submitted on chain' });
 
+const SettlementCorrection = z.strictObject({
+  type: z.literal('correction'),
+  price_per_share: z.number().describe('What the trade stands at.'),
+  gross_trade_amount: z.number(),
+  reason: z.string(),
+  adjusted_at: Time,
+});
+
 const SettlementFinalized = z
   .strictObject({
     webhook_event: settlementHeadOf('settlement.finalized'),
     trade_id: z.string(),
     status: z.enum(['SETTLED', 'FAILED', 'REVERSED']),
     tx_hash: Hash.nullable().describe('Of the transaction that has recorded the trade; null while none is confirmed.'),
+    adjustment: SettlementCorrection.optional().describe(
+      'Only where the trade was corrected: told once for the correction, with the status, which stays. What came before has the price at which it was executed.',
+    ),
   })
-  .meta({ id: 'settlement.finalized', title: 'The status of a settlement has changed' });
+  .meta({ id: 'settlement.finalized', title: 'The status of a settlement has changed, or its trade was corrected' });
 
 const TransferInitiated = z
   .strictObject({

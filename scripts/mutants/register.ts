@@ -267,6 +267,13 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     tests: ['domain/partner/settlement-state.test.ts'],
   },
   {
+    rule: 'a correction is told of once its trade has settled',
+    file: 'data/partner/settlement-corrections.ts',
+    from: "AND p.status = 'SETTLED' AND max",
+    to: 'AND max',
+    tests: [SETTLEMENTS_TEST],
+  },
+  {
     rule: 'a settlement that was settled is reversed with its trade',
     file: 'data/partner/settlements.ts',
     from: "WHERE a.type = 'bust' AND p.status = 'SETTLED'",

@@ -450,6 +450,41 @@ test('R-01: a settlement, its list and its comparison with the chain say what wa
   expect(await read(stands)).toEqual(['SETTLED', null]);
 });
 
+test('settlement.finalized tells of a correction once, after the status that stays, with what the trade stands at', async () => {
+  const own = await createPartner(db, 'cross_lister');
+  const receiver = outsideReceiver();
+  const endpoint = await createTestEndpoint(receiver.url, {
+    organization: own.organization,
+    events: ['settlement.finalized'],
+  });
+  const id = await trade(await listed(null, own));
+  await receiver.receives(1);
+  await bust(id, 9);
+  for (let run = 0; run < 3; run++) await carryOnTransfers(env);
+  expect(await told(id)).toEqual(['SETTLED', 'SETTLED']);
+  const sent = (await receiver.receives(2)).map((message) => verified(endpoint.secret, message));
+  const corrected = sent.find((message) => 'adjustment' in message);
+  expect(corrected).toMatchObject({
+    trade_id: id,
+    status: 'SETTLED',
+    adjustment: { type: 'correction', price_per_share: 9, gross_trade_amount: 36, reason: 'erroneous' },
+  });
+  const schema = (await (
+    await callWorker('http://localhost/partner/schemas/settlement.finalized.json')
+  ).json()) as Schema;
+  expect(new Validator(schema, '2020-12', false).validate(corrected)).toMatchObject({ valid: true });
+  // One that waits for its transfer is told of once that has been made.
+  const open = await trade(await listed(agent));
+  await carryOnTransfers(env);
+  await bust(open, 9);
+  await carryOnTransfers(env);
+  expect(await told(open)).toEqual([]);
+  expect((await acknowledge(open, { acknowledged: true, record_date: TODAY })).status).toBe(200);
+  expect((await complete(open)).status).toBe(200);
+  await carryOnTransfers(env);
+  expect(await told(open)).toEqual(['SETTLED', 'SETTLED']);
+});
+
 test('settlement.finalized reaches the lister by itself, under the hash of the trade’s message, as its schema publishes it', async () => {
   const own = await createPartner(db, 'cross_lister');
   const receiver = outsideReceiver();
