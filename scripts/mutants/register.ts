@@ -267,10 +267,10 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     tests: ['domain/partner/settlement-state.test.ts'],
   },
   {
-    rule: 'a correction is told of once its trade has settled',
-    file: 'data/partner/settlement-corrections.ts',
-    from: "AND p.status = 'SETTLED' AND max",
-    to: 'AND max',
+    rule: 'a correction of a trade is told',
+    file: 'data/partner/settlements.ts',
+    from: 'await tellCorrections(db, trades, now, count)',
+    to: '0',
     tests: [SETTLEMENTS_TEST],
   },
   {
