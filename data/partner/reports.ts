@@ -33,6 +33,8 @@ export interface RegisteredHolderRow {
   readonly shares: number;
   /** Numbers of certificates that lines of the holder name, the first CERTIFICATES_MAX, with blanks between; null for none. */
   readonly certificates: string | null;
+  /** Whether they name more. */
+  readonly hasMoreCertificates: number;
   /** Whether a line of theirs bears the legend. */
   readonly legend: number;
 }
@@ -72,6 +74,7 @@ export function listRegisterAt(
     SELECT h.id AS holder, h.reference, h.account, h.name, h.kind, h.country, h.shares,
       (SELECT group_concat(certificate, ' ') FROM (
         SELECT c.certificate FROM ${lines} AND c.certificate IS NOT NULL ORDER BY e.sequence LIMIT ${CERTIFICATES_MAX})) AS certificates,
+      EXISTS (SELECT 1 FROM ${lines} AND c.certificate IS NOT NULL LIMIT 1 OFFSET ${CERTIFICATES_MAX}) AS hasMoreCertificates,
       EXISTS (SELECT 1 FROM ${lines} AND c.legend = 1) AS legend
     FROM (
       SELECT h.*, (SELECT coalesce(sum(c.shares), 0) FROM ${lines}) AS shares FROM register_holders h

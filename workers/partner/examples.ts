@@ -545,6 +545,7 @@ export const SHAREHOLDER_REGISTER = {
       shares: 24_900,
       percent: 99.6,
       certificates: 'LSRB-1001',
+      has_more_certificates: false,
       legend: true,
     },
   ],

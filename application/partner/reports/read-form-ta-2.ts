@@ -26,6 +26,8 @@ interface FormItem {
   readonly value: number | boolean | string | null;
   readonly source: 'venue' | 'agent';
   readonly rule: string | null;
+  /** Of an amount of cash: those of its currency. */
+  readonly decimals?: number;
 }
 
 export interface FormTa2 {
@@ -163,18 +165,19 @@ function issuesOf(classes: readonly ClassCount[]): FormItem[] {
 const DOLLARS = 'USD';
 
 function dividendsOf({ issues, totals }: DividendsPaid): FormItem[] {
-  const amounts = totals.map(({ currency, scale, paid }) => ({ currency, amount: fromScaled(paid, scale) }));
+  const cash = (title: string, amount: number, decimals: number): FormItem => ({
+    ...venue('7(c)(ii)', title, amount),
+    decimals,
+  });
+  const amounts = totals.map(({ currency, scale, paid }) => ({ currency, scale, amount: fromScaled(paid, scale) }));
+  const dollars = amounts.find(({ currency }) => currency === DOLLARS);
   return [
     venue('7(c)(i)', 'Issues for which dividends or interest were disbursed', issues),
-    venue(
-      '7(c)(ii)',
-      'Amount of dividends and interest disbursed, in dollars',
-      amounts.find(({ currency }) => currency === DOLLARS)?.amount ?? 0,
-    ),
+    cash('Amount of dividends and interest disbursed, in dollars', dollars?.amount ?? 0, dollars?.scale ?? 2),
     ...amounts
       .filter(({ currency }) => currency !== DOLLARS)
-      .map(({ currency, amount }) =>
-        venue('7(c)(ii)', `Amount disbursed in ${currency}, to be added in dollars`, amount),
+      .map(({ currency, scale, amount }) =>
+        cash(`Amount disbursed in ${currency}, to be added in dollars`, amount, scale),
       ),
   ];
 }

@@ -93,10 +93,10 @@ export function formTa2Route(partner: Profile): void {
         facts: Object.entries(about),
         columns: ['question', 'title', 'value', 'source', 'rule'],
         rows: [
-          ...form.items.map(({ question, title, value, source, rule }) => [
+          ...form.items.map(({ question, title, value, source, rule, decimals }) => [
             question,
             title,
-            shown(value),
+            shown(value, decimals),
             source,
             rule,
           ]),
@@ -109,11 +109,14 @@ export function formTa2Route(partner: Profile): void {
           ]),
         ],
       };
-      return answerReport(c, format, { ...about, items: form.items, turnaround }, table);
+      const items = form.items.map(({ decimals: _, ...item }) => item);
+      return answerReport(c, format, { ...about, items, turnaround }, table);
     },
   );
 }
 
-function shown(value: string | number | boolean | null): string | number | null {
+/** @param decimals of the currency, of an amount of cash */
+function shown(value: string | number | boolean | null, decimals?: number): string | number | null {
+  if (typeof value === 'number' && decimals !== undefined) return value.toFixed(decimals);
   return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
 }

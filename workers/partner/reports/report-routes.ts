@@ -58,6 +58,9 @@ const RegisterReport = z
         shares: z.number(),
         percent: z.number().openapi({ description: 'Of what is outstanding, cut off behind four decimals.' }),
         certificates: z.string().nullable().openapi({ description: 'The first 20, with blanks between.' }),
+        has_more_certificates: z.boolean().openapi({
+          description: 'Whether lines of the holder name more than these: the history of the register has them all.',
+        }),
         legend: z.boolean(),
       }),
     ),
@@ -110,6 +113,7 @@ export function shareholderRegisterRoute(partner: Profile): void {
         shares: fromScaled(each.shares, register.scale),
         percent: fromScaled(Number((BigInt(each.shares) * 1_000_000n) / BigInt(outstanding)), 4),
         certificates: each.certificates,
+        has_more_certificates: each.hasMoreCertificates === 1,
         legend: each.legend === 1,
       }));
       const about = {
@@ -144,6 +148,7 @@ const HOLDER_COLUMNS = [
   'shares',
   'percent',
   'certificates',
+  'has_more_certificates',
   'legend',
 ] as const;
 

@@ -157,7 +157,9 @@ describe('GET /v1/reports/shareholder-register', () => {
     const csv = await printed(`${path}&format=csv`);
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     const [head, row] = csv.text.split('\r\n');
-    expect(head).toBe('holder_id,reference,account_id,name,holder_kind,country,shares,percent,certificates,legend');
+    expect(head).toBe(
+      'holder_id,reference,account_id,name,holder_kind,country,shares,percent,certificates,has_more_certificates,legend',
+    );
     expect(row).toContain(`,'=1+1,,"<script>alert(""x"")</script>, Inc.",individual,,1,100,,no`);
     const page = await printed(`${path}&format=html`);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -324,10 +326,12 @@ describe('GET /v1/reports/form-ta-2', () => {
     expect([answer(before, '9(a)'), answer(before, '9(b)(i)')]).toEqual([false, 1]);
     for (const { value, source } of form.items) expect(value === null).toBe(source === 'agent');
     expect([answer(form, '7(c)(i)'), answer(form, '7(c)(ii)')]).toEqual([1, 70]);
-    expect((await printed(`form-ta-2?year=${year?.slice(0, 4)}&format=html`)).text).toContain(
-      'Items received for transfer',
-    );
+    const page = (await printed(`form-ta-2?year=${year?.slice(0, 4)}&format=html`)).text;
+    expect(page).toContain('Items received for transfer');
     const rows = (await printed(`form-ta-2?year=${year?.slice(0, 4)}&format=csv`)).text;
+    // Cash has the decimals of its currency wherever a person reads it.
+    expect([page.includes('>70.00<'), rows.includes('in dollars",70.00,')]).toEqual([true, true]);
+    expect(form.items.flatMap((item) => Object.keys(item))).not.toContain('decimals');
     for (const { question, title } of form.items)
       expect(rows.replaceAll('"', '')).toContain(`\r\n${question},${title},`);
     const takenBack = async (at: number) => {
