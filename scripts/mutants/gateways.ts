@@ -29,6 +29,20 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: ADJUSTMENT_TESTS,
   },
   {
+    rule: 'FIX: a book is told the changes within its own MarketDepth',
+    file: `${FIX}/application/market-data.ts`,
+    from: 'const now = new Map(after.slice(0, depth));',
+    to: 'const now = new Map(after);',
+    tests: [`${FIX}/application/market-data.test.ts`],
+  },
+  {
+    rule: 'FIX: levels that leave a MarketDepth are gone from it',
+    file: `${FIX}/application/market-data.ts`,
+    from: 'const old = new Map(before.slice(0, depth));',
+    to: 'const old = new Map(before);',
+    tests: [`${FIX}/application/market-data.test.ts`],
+  },
+  {
     rule: 'FIX: a field that is not offered refuses its request',
     file: `${FIX}/application/refused-field.ts`,
     from: 'if (!taken) return',
@@ -206,8 +220,8 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 'FIX: a book is told of as a whole before its changes',
     file: `${FIX}/application/market-data.ts`,
-    from: 'if (book === undefined || !book.isKnown) return;',
-    to: 'if (book === undefined) return;',
+    from: 'if (book === undefined || book.sides === null) return;\n    const before = book.sides;',
+    to: 'if (book === undefined) return;\n    const before = book.sides ?? { bids: [], asks: [] };',
     tests: [`${FIX}/application/market-data.test.ts`],
   },
   {
