@@ -36,6 +36,20 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: [`${FIX}/application/market-data.test.ts`],
   },
   {
+    rule: 'FIX: a Logon that asks for what is not held is refused',
+    file: `${FIX}/session/session.ts`,
+    from: 'if (unheld !== null) {',
+    to: "if (unheld === '') {",
+    tests: [`${FIX}/session/session.test.ts`],
+  },
+  {
+    rule: 'FIX: a Logon of the other environment is refused',
+    file: `${FIX}/session/logon-terms.ts`,
+    from: "(test === 'Y') === isTest",
+    to: "test !== ''",
+    tests: [`${FIX}/session/session.test.ts`],
+  },
+  {
     rule: 'FIX: levels that leave a MarketDepth are gone from it',
     file: `${FIX}/application/market-data.ts`,
     from: 'const old = new Map(before.slice(0, depth));',
