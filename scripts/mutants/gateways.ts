@@ -50,6 +50,27 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: [`${FIX}/session/session.test.ts`],
   },
   {
+    rule: 'FIX: an OrderID is read in any case',
+    file: `${FIX}/application/order-desk.ts`,
+    from: 'this.#orders.get(ownId(orderId))',
+    to: 'this.#orders.get(orderId)',
+    tests: CHANGE_TESTS,
+  },
+  {
+    rule: 'FIX: an OrderID is held against its order in any case',
+    file: `${FIX}/application/order-target.ts`,
+    from: 'tag === TAG.OrderID ? ownId(stated) : stated',
+    to: 'stated',
+    tests: CHANGE_TESTS,
+  },
+  {
+    rule: 'FIX: a status by OrderID finds what another door has placed',
+    file: `${FIX}/application/report-status.ts`,
+    from: 'desk.find(orderId) ?? (await findById(orderId))',
+    to: 'desk.find(orderId)',
+    tests: CHANGE_TESTS,
+  },
+  {
     rule: 'FIX: levels that leave a MarketDepth are gone from it',
     file: `${FIX}/application/market-data.ts`,
     from: 'const old = new Map(before.slice(0, depth));',

@@ -223,6 +223,36 @@ describe('cancel on disconnect', () => {
   });
 });
 
+it('An order that another door has placed is found by its OrderID, and called by it', async () => {
+  const order_id = '01a224cf-8986-7559-8032-78d047c908d8';
+  const asked: string[] = [];
+  const { application, answers, logOn } = session((_method, path) => {
+    asked.push(path);
+    if (path.toLowerCase() === `/v1/orders/${order_id}`)
+      return { type: 'ok', body: { ...ORDER, order_id, client_order_id: null }, next: null };
+    if (path.startsWith('/v1/orders/'))
+      return { type: 'refused', status: 404, code: 'ORDER_NOT_FOUND', message: 'no', details: {}, remaining: 1 };
+    return NOTHING;
+  });
+  logOn({ cancelOnDisconnect: false, dropCopy: false });
+  const about = (orderId: string): FixMessage => ({
+    fields: [...HEAD, [35, 'H'], [34, '1'], [11, 'none'], [37, orderId], [55, 'ACME-USD'], [54, '1']],
+    text: '',
+  });
+  for (const orderId of [order_id.toUpperCase(), order_id.replace('8', '9'), 'no/id'])
+    application.take(answers.length + 1, about(orderId));
+  await vi.waitUntil(() => answers.length === 3);
+  const said = answers.map(([answer]) => [37, 11, 39].map((tag) => answer?.body.find(([of]) => of === tag)?.[1]));
+  expect(said).toEqual([
+    [order_id, order_id, '0'],
+    ['NONE', 'none', '8'],
+    ['NONE', 'none', '8'],
+  ]);
+  expect(asked.filter((path) => path.includes('no/id'))).toEqual([]);
+  application.disconnected();
+  await application.close();
+});
+
 it('A subscription that its connection has not outlived begins on no other', async () => {
   let release: (answer: ExchangeAnswer) => void = () => undefined;
   const held = new Promise<ExchangeAnswer>((resolve) => {
