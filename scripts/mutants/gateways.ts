@@ -71,6 +71,20 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: CHANGE_TESTS,
   },
   {
+    rule: 'FIX: a list of pairs is all of them',
+    file: `${FIX}/application/security-list.ts`,
+    from: 'if (answer.next === null) return markets;',
+    to: 'if (pages >= 0) return markets;',
+    tests: SESSION_TESTS,
+  },
+  {
+    rule: 'FIX: a list in several messages says which is the last',
+    file: `${FIX}/application/security-list.ts`,
+    from: 'isLast: index === count - 1',
+    to: 'isLast: index === 0',
+    tests: SESSION_TESTS,
+  },
+  {
     rule: 'FIX: levels that leave a MarketDepth are gone from it',
     file: `${FIX}/application/market-data.ts`,
     from: 'const old = new Map(before.slice(0, depth));',

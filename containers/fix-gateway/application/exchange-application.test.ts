@@ -253,6 +253,44 @@ it('An order that another door has placed is found by its OrderID, and called by
   await application.close();
 });
 
+it('X-06: A list of more pairs than a page has comes whole, in several messages of which the last says so', async () => {
+  const marketsFrom = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      symbol: `A${first + index}-USD`,
+      base_asset: `A${first + index}`,
+      quote_asset: 'USD',
+      lot_size: 1,
+      size_min: 1,
+    }));
+  const pages = new Map<string, ExchangeAnswer>([
+    ['/v1/markets', { type: 'ok', body: { markets: marketsFrom(0, 1_000) }, next: 'A999-USD' }],
+    ['/v1/markets?cursor=A999-USD', { type: 'ok', body: { markets: marketsFrom(1_000, 3) }, next: null }],
+  ]);
+  const { application, answers, logOn } = session((_method, path) => pages.get(path) ?? NOTHING);
+  logOn({ cancelOnDisconnect: false, dropCopy: false });
+  const asked = (...fields: Field[]): FixMessage => ({ fields: [...HEAD, [35, 'x'], [320, 'r'], ...fields], text: '' });
+  application.take(1, asked([559, '4']));
+  application.take(2, asked([559, '0'], [55, 'A1002-USD']));
+  await vi.waitUntil(() => answers.length === 2);
+  // SecurityRequestResult, TotNoRelatedSym, NoRelatedSym, LastFragment, and the first Symbol
+  const said = answers.map((messages) =>
+    messages.map(({ body }) => [560, 393, 146, 893, 55].map((tag) => body.find(([of]) => of === tag)?.[1])),
+  );
+  expect(said).toEqual([
+    [
+      ['0', '1003', '1000', 'N', 'A0-USD'],
+      ['0', '1003', '3', 'Y', 'A1000-USD'],
+    ],
+    [['0', '1', '1', 'Y', 'A1002-USD']],
+  ]);
+  pages.set('/v1/markets?cursor=A999-USD', { type: 'unknown' });
+  application.take(3, asked([559, '4']));
+  await vi.waitUntil(() => answers.length === 3);
+  expect(answers[2]?.[0]?.body.find(([tag]) => tag === 560)?.[1]).toBe('4');
+  application.disconnected();
+  await application.close();
+});
+
 it('A subscription that its connection has not outlived begins on no other', async () => {
   let release: (answer: ExchangeAnswer) => void = () => undefined;
   const held = new Promise<ExchangeAnswer>((resolve) => {

@@ -234,7 +234,7 @@ export class ExchangeApplication implements Application {
       case MSG_TYPE.OrderStatusRequest:
         return answered(await reportStatus(context, message));
       case MSG_TYPE.SecurityListRequest:
-        return answered([await listSecurities(this.#exchange, caller, message)]);
+        return answered(await listSecurities(this.#exchange, caller, message));
       case MSG_TYPE.MarketDataRequest:
         return answered(await this.#marketData.request(caller, message, () => connection === this.#connection));
       default:
