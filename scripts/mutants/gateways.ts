@@ -85,6 +85,13 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: SESSION_TESTS,
   },
   {
+    rule: 'agents: a list that goes on says so',
+    file: 'protocol/agent/call-tool.ts',
+    from: 'answer.next ?? null',
+    to: 'null',
+    tests: ['protocol/agent/agent-tools.test.ts'],
+  },
+  {
     rule: 'FIX: levels that leave a MarketDepth are gone from it',
     file: `${FIX}/application/market-data.ts`,
     from: 'const old = new Map(before.slice(0, depth));',
