@@ -12,6 +12,13 @@ const AGENT_TESTS = ['test/runtime/adversary/agent-key/messages-and-streams.test
 /** What feeds tell, what a caller's messages cost before they are counted, and who waits for whom. */
 export const FEED_AND_QUEUE_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'feed: a term that is misspelt refuses its message',
+    file: 'protocol/feeds/client-message.ts',
+    from: "z.strictObject({\n    type: z.literal('subscribe'),",
+    to: "z.object({\n    type: z.literal('subscribe'),",
+    tests: ['protocol/feeds/client-message.test.ts'],
+  },
+  {
     rule: 'feed: a book is told in few depths',
     file: 'protocol/feeds/topic.ts',
     from: 'return BOOK_DEPTHS.find((depth) => depth >= asked) ?? DEPTH_MAX;',
