@@ -92,6 +92,13 @@ export const GATEWAY_MUTANTS: readonly Mutant[] = [
     tests: ['protocol/agent/agent-tools.test.ts'],
   },
   {
+    rule: 'FIX: a list of pairs tells what an order comes to at least',
+    file: `${FIX}/application/security-list.ts`,
+    from: 'decimalText(market.notional_min)',
+    to: 'decimalText(market.size_min)',
+    tests: SESSION_TESTS,
+  },
+  {
     rule: 'FIX: levels that leave a MarketDepth are gone from it',
     file: `${FIX}/application/market-data.ts`,
     from: 'const old = new Map(before.slice(0, depth));',

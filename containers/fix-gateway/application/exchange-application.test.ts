@@ -261,6 +261,7 @@ it('X-06: A list of more pairs than a page has comes whole, in several messages 
       quote_asset: 'USD',
       lot_size: 1,
       size_min: 1,
+      notional_min: 2.5,
     }));
   const pages = new Map<string, ExchangeAnswer>([
     ['/v1/markets', { type: 'ok', body: { markets: marketsFrom(0, 1_000) }, next: 'A999-USD' }],
@@ -272,16 +273,16 @@ it('X-06: A list of more pairs than a page has comes whole, in several messages 
   application.take(1, asked([559, '4']));
   application.take(2, asked([559, '0'], [55, 'A1002-USD']));
   await vi.waitUntil(() => answers.length === 2);
-  // SecurityRequestResult, TotNoRelatedSym, NoRelatedSym, LastFragment, and the first Symbol
+  // SecurityRequestResult, TotNoRelatedSym, NoRelatedSym, LastFragment, the first Symbol, and what it says of its least notional
   const said = answers.map((messages) =>
-    messages.map(({ body }) => [560, 393, 146, 893, 55].map((tag) => body.find(([of]) => of === tag)?.[1])),
+    messages.map(({ body }) => [560, 393, 146, 893, 55, 58].map((tag) => body.find(([of]) => of === tag)?.[1])),
   );
   expect(said).toEqual([
     [
-      ['0', '1003', '1000', 'N', 'A0-USD'],
-      ['0', '1003', '3', 'Y', 'A1000-USD'],
+      ['0', '1003', '1000', 'N', 'A0-USD', 'MinNotional=2.5'],
+      ['0', '1003', '3', 'Y', 'A1000-USD', 'MinNotional=2.5'],
     ],
-    [['0', '1', '1', 'Y', 'A1002-USD']],
+    [['0', '1', '1', 'Y', 'A1002-USD', 'MinNotional=2.5']],
   ]);
   pages.set('/v1/markets?cursor=A999-USD', { type: 'unknown' });
   application.take(3, asked([559, '4']));

@@ -78,6 +78,8 @@ function fragment(
     [TAG.Currency, market.quote_asset],
     [TAG.RoundLot, decimalText(market.lot_size)],
     [TAG.MinTradeVol, decimalText(market.size_min)],
+    // No field of the group is a sum of money, and one of our own would end the group for a peer that does not know it.
+    [TAG.Text, `MinNotional=${decimalText(market.notional_min)}`],
   ]);
   return {
     type: MSG_TYPE.SecurityList,
