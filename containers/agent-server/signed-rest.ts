@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { signedText } from '../../domain/identity/signed-text.ts';
 import type { RestAnswer } from '../../protocol/agent/call-tool.ts';
 import type { RestCall } from '../../protocol/agent/rest-call.ts';
+import { nextCursorOf } from '../../protocol/next-cursor.ts';
 import { log } from './log.ts';
 import type { Settings } from './settings.ts';
 
@@ -35,7 +36,7 @@ export class SignedRest {
         redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      return { status: response.status, body: await response.json() };
+      return { status: response.status, body: await response.json(), next: nextCursorOf(response.headers.get('link')) };
     } catch (error) {
       log('error', 'exchange_unreachable', { error: String(error) });
       return null;

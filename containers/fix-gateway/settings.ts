@@ -19,6 +19,8 @@ export interface Settings {
   /** Proxies in front, whose connections begin with a PROXY header: addresses and CIDR blocks. */
   readonly proxies: readonly string[];
   readonly schedule: Schedule;
+  /** Orders are no real ones. */
+  readonly isTest: boolean;
   /** Proves to the exchange that the forwarded client address comes from this gateway. */
   readonly gatewaySecret: string | null;
   /** How long orders in work may take after SIGTERM. */
@@ -31,7 +33,8 @@ const DRAIN_MS_DEFAULT = 10_000;
 
 /**
  * Reads EXCHANGE_URL, FIX_HOST, FIX_PORT, FIX_HEALTH_PORT, FIX_STORE, FIX_COMP_ID, FIX_TLS_CERT and FIX_TLS_KEY (files), FIX_PROXIES
- * (addresses and CIDR blocks), FIX_SCHEDULE (`HH:MM:SS-HH:MM:SS`, UTC), FIX_DRAIN_MS and GATEWAY_SECRET.
+ * (addresses and CIDR blocks), FIX_SCHEDULE (`HH:MM:SS-HH:MM:SS`, UTC), FIX_TEST (1), FIX_DRAIN_MS
+ * and GATEWAY_SECRET.
  */
 export function readSettings(environment: Environment): Settings {
   return parseSettings(environment, (from) => ({
@@ -44,6 +47,7 @@ export function readSettings(environment: Environment): Settings {
     tls: from.tls('FIX_TLS_CERT', 'FIX_TLS_KEY'),
     proxies: from.proxies('FIX_PROXIES'),
     schedule: scheduleOf(from),
+    isTest: from.flag('FIX_TEST'),
     gatewaySecret: from.optional('GATEWAY_SECRET'),
     drain_ms: from.wholeNumber('FIX_DRAIN_MS', { otherwise: DRAIN_MS_DEFAULT, max: 600_000 }),
   }));

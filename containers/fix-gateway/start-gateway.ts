@@ -26,7 +26,7 @@ export async function startGateway(
   settings: Omit<Settings, 'exchangeUrl' | 'gatewaySecret'>,
   backend: Backend,
 ): Promise<Gateway> {
-  const { compId, schedule, storeFolder } = settings;
+  const { compId, isTest, schedule, storeFolder } = settings;
   const hosts = new Map<string, SessionHost>();
   const sockets = new Set<Socket>();
   let draining = false;
@@ -43,6 +43,7 @@ export async function startGateway(
         targetCompId: peer.compId,
         resetOnLogon: backend.resetOnLogon,
         explainsRefusals: backend.explainsRefusals,
+        isTest,
         schedule,
         clockSkew_ms_max: CLOCK_SKEW_MS_MAX,
         supported: backend.supported,

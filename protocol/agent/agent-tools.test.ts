@@ -47,6 +47,8 @@ describe('each tool wraps the REST call of its row in the specification', () => 
     ['get_open_orders', { symbol: 'ACME-USD' }, 'GET /v1/orders?status=open&symbol=ACME-USD'],
     ['get_trades', { symbol: 'ACME-USD', limit: 3 }, 'GET /v1/trades/ACME-USD?limit=3'],
     ['get_markets', {}, 'GET /v1/markets'],
+    ['get_markets', { cursor: 'B-USD' }, 'GET /v1/markets?cursor=B-USD'],
+    ['get_open_orders', { cursor: ORDER_ID }, `GET /v1/orders?status=open&cursor=${ORDER_ID}`],
   ])('%s %j is %s', async (name, parameters, expected) => {
     const { method, path, body } = await callOf(name, parameters);
     expect([`${method} ${path}`, body]).toEqual([expected, null]);
@@ -146,6 +148,20 @@ describe('answers', () => {
     };
     const outcome = await callTool(tool('get_markets'), {}, async () => ({ status: 200, body: { markets: [market] } }));
     expect(outcome).toMatchObject({ ok: true, output: { markets: [{ minNotional: '0.0001' }] } });
+  });
+
+  it.each([
+    ['get_markets', { markets: [] }],
+    ['get_open_orders', { orders: [] }],
+  ])('of lists say where they go on: %s', async (name, body) => {
+    const listed = (next?: string) =>
+      callTool(tool(name), {}, async () => ({ status: 200, body, ...(next === undefined ? {} : { next }) }));
+    expect(await listed('B-USD')).toMatchObject({ ok: true, output: { nextCursor: 'B-USD' } });
+    expect(await listed()).toMatchObject({ ok: true, output: { nextCursor: null } });
+    const { description, output } = tool(name);
+    expect(`${description} ${String(output.shape.nextCursor?.description)}`).toContain(
+      'call again with this as cursor',
+    );
   });
 
   it('that are errors of order entry name the parameters that the tool has', async () => {

@@ -9,6 +9,8 @@ export interface RestAnswer {
   readonly status: number;
   /** Parsed JSON. */
   readonly body: unknown;
+  /** Cursor of the next page of a list, where one follows. */
+  readonly next?: string | null;
 }
 
 /** Makes a REST call with the caller's credential; null when the exchange cannot be reached. */
@@ -30,7 +32,7 @@ export async function callTool(tool: AgentTool, parameters: unknown, rest: Rest)
   if (answer === null)
     return failed('SERVICE_UNAVAILABLE', 'the exchange cannot be reached; what was asked may have been done');
   if (answer.status >= 400) return { ok: false, error: errorOf(answer) };
-  const output = tool.outputOf(answer.body);
+  const output = tool.outputOf(answer.body, answer.next ?? null);
   if (output === null) return failed('INTERNAL_ERROR', 'the call was made, but its answer is none of the exchange');
   return { ok: true, output };
 }

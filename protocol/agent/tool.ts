@@ -21,8 +21,8 @@ export interface AgentTool {
   readonly marketData: boolean;
   /** @param parameters that `input` has accepted */
   callOf(parameters: unknown): RestCall;
-  /** Null for an answer that is none of the exchange's. */
-  outputOf(answer: unknown): Readonly<Record<string, unknown>> | null;
+  /** Null for an answer that is none of the exchange's. @param next cursor of the page that follows, or null */
+  outputOf(answer: unknown, next: string | null): Readonly<Record<string, unknown>> | null;
 }
 
 /** An AgentTool from parts whose types fit each other. */
@@ -33,16 +33,16 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     /** What is read of the REST answer. */
     readonly answer: Answer;
     callOf(parameters: z.infer<Input>): RestCall;
-    outputOf(answer: z.infer<Answer>): z.infer<Output>;
+    outputOf(answer: z.infer<Answer>, next: string | null): z.infer<Output>;
   },
 ): AgentTool {
   const { answer, callOf, outputOf, ...rest } = tool;
   return {
     ...rest,
     callOf: (parameters) => callOf(tool.input.parse(parameters)),
-    outputOf: (body) => {
+    outputOf: (body, next) => {
       const parsed = answer.safeParse(body);
-      return parsed.success ? outputOf(parsed.data) : null;
+      return parsed.success ? outputOf(parsed.data, next) : null;
     },
   };
 }

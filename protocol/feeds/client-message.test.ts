@@ -39,6 +39,29 @@ describe('an error about a subscription', () => {
     });
   });
 
+  test.each<[string, object, string]>([
+    ['a subscription', { type: 'subscribe', channel: 'orderbook', symbol: 'AAA-USD', dept: 5 }, '"dept"'],
+    [
+      'what to go on from',
+      { type: 'subscribe', channel: 'trades', symbol: 'AAA-USD', resume_form: 5 },
+      '"resume_form"',
+    ],
+    ['the end of one', { type: 'unsubscribe', channel: 'trades', symbol: 'AAA-USD', resume_from: 5 }, '"resume_from"'],
+    ['a ping', { type: 'ping', uid: 1 }, '"uid"'],
+    ['a pong', { type: 'pong', uid: 1 }, '"uid"'],
+    ['a credential', { type: 'auth', token: 'x', secret: 'shh' }, '"secret"'],
+  ])('names a term that no message of its kind has: %s', (_, message, name) => {
+    expect(read(message)).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: `the message has a field that is not known here: ${name}`,
+    });
+  });
+
+  test('repeats no more than the beginning of terms that it does not know', () => {
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`term${index}`, 1]));
+    expect((read({ type: 'ping', ...many }) as { message: string }).message.length).toBeLessThan(220);
+  });
+
   test('is what it names a subscription for: other messages name none', () => {
     for (const message of [{ type: 'auth' }, { type: 'dance' }])
       expect(Object.keys(read({ ...message, channel: 'trades', symbol: 'AAA-USD' }))).toEqual(['code', 'message']);

@@ -17,10 +17,10 @@ const id = z.union([z.string().max(64), z.number()]);
 
 /**
  * What a client may say on a feed (X-FED-01 to X-FED-04). `resume_from` is the last sequence that the client has of that topic: it is
- * then sent what followed, or told `reset` (docs/design/feeds.md#resuming).
+ * then sent what followed, or told `reset` (docs/design/feeds.md#resuming). Strict: a term that is misspelt would be none.
  */
 export const ClientMessage = z.discriminatedUnion('type', [
-  z.object({
+  z.strictObject({
     type: z.literal('subscribe'),
     channel: z.enum(CHANNELS),
     symbol: symbolOrAll,
@@ -28,17 +28,17 @@ export const ClientMessage = z.discriminatedUnion('type', [
     interval: interval.default('1m'),
     resume_from: z.int().min(0).optional(),
   }),
-  z.object({
+  z.strictObject({
     type: z.literal('unsubscribe'),
     channel: z.enum(CHANNELS),
     symbol: symbolOrAll,
     depth: z.int().min(1).max(DEPTH_MAX).optional(),
     interval: interval.optional(),
   }),
-  z.object({ type: z.literal('ping'), id: id.optional() }),
-  z.object({ type: z.literal('pong'), id: z.number().optional() }),
+  z.strictObject({ type: z.literal('ping'), id: id.optional() }),
+  z.strictObject({ type: z.literal('pong'), id: z.number().optional() }),
   z
-    .object({
+    .strictObject({
       type: z.literal('auth'),
       api_key: z.string().max(64).transform(ownId).optional(),
       api_secret: z.string().max(128).optional(),
@@ -77,8 +77,13 @@ function errorOf(error: z.ZodError): FeedError {
   const where = issue?.path.join('.') ?? '';
   if (where === 'channel') return { code: 'UNKNOWN_CHANNEL', message: `channels are ${CHANNELS.join(', ')}` };
   if (where === 'symbol') return NO_SYMBOL;
+  if (issue?.code === 'unrecognized_keys')
+    return { code: 'VALIDATION_ERROR', message: `the message ${issue.message.slice(0, WORDS_LENGTH_MAX)}` };
   return { code: 'VALIDATION_ERROR', message: where === '' ? 'unknown message type' : `${where}: ${issue?.message}` };
 }
+
+/** Characters of an error that repeats terms of the message. */
+const WORDS_LENGTH_MAX = 200;
 
 /** Characters of a channel or symbol that an error repeats; every one that is offered is shorter. */
 const NAME_LENGTH_MAX = 80;

@@ -38,6 +38,7 @@ export function startAcceptanceGateway(
       tls: null,
       proxies: [],
       schedule: null,
+      isTest: true,
       drain_ms: 10_000,
       ...settings,
     },

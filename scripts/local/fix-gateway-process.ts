@@ -43,6 +43,7 @@ export async function startFixGateway(terms: FixGatewayTerms): Promise<FixGatewa
       FIX_PORT: String(before?.port ?? terms.port),
       FIX_HEALTH_PORT: String(before?.healthPort ?? 0),
       FIX_STORE: terms.storeFolder,
+      FIX_TEST: '1',
       FIX_DRAIN_MS: String(DRAIN_MS),
     }),
   });

@@ -12,6 +12,27 @@ const AGENT_TESTS = ['test/runtime/adversary/agent-key/messages-and-streams.test
 /** What feeds tell, what a caller's messages cost before they are counted, and who waits for whom. */
 export const FEED_AND_QUEUE_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'feed: own orders are followed by the symbols that lists give them, by server-sent events too',
+    file: 'workers/book/open-stream-route.ts',
+    from: "channel === 'orders' ? connectOrders : connectFeed",
+    to: "channel === 'account' ? connectOrders : connectFeed",
+    tests: ['test/runtime/durable-objects/feed/feeds.test.ts'],
+  },
+  {
+    rule: 'feed: own orders of a symbol where the account has none are refused by server-sent events',
+    file: 'workers/book/feed-connection.ts',
+    from: 'return unknown === null ? connectFeed(c, undefined) : err(unknown);',
+    to: 'return unknown === null || unknown.code.length > 0 ? connectFeed(c, undefined) : err(unknown);',
+    tests: ['test/runtime/durable-objects/feed/feeds.test.ts'],
+  },
+  {
+    rule: 'feed: a term that is misspelt refuses its message',
+    file: 'protocol/feeds/client-message.ts',
+    from: "z.strictObject({\n    type: z.literal('subscribe'),",
+    to: "z.object({\n    type: z.literal('subscribe'),",
+    tests: ['protocol/feeds/client-message.test.ts'],
+  },
+  {
     rule: 'feed: a book is told in few depths',
     file: 'protocol/feeds/topic.ts',
     from: 'return BOOK_DEPTHS.find((depth) => depth >= asked) ?? DEPTH_MAX;',

@@ -4,6 +4,13 @@ const TESTS = ['test/runtime/application/keys/master-keys.test.ts'];
 
 export const KEY_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'keys: an asset that is named in two cases has one limit',
+    file: 'application/identity/keys/asset-limits.ts',
+    from: 'if (Object.hasOwn(scaled, assetId))',
+    to: 'if (Object.hasOwn(scaled, name))',
+    tests: ['test/runtime/workers/iam/keys.test.ts'],
+  },
+  {
     rule: 'master keys: what names its key is opened by that key alone',
     file: 'data/identity/sealed-secret.ts',
     from: 'keys.filter(({ id }) => id === first)',

@@ -38,6 +38,7 @@ beforeEach(async () => {
     targetCompId: 'PEER',
     resetOnLogon: false,
     explainsRefusals: true,
+    isTest: true,
     schedule: null,
     clockSkew_ms_max: 120_000,
     supported: new Set(['D']),

@@ -1,4 +1,5 @@
 import type { Rest } from '../../protocol/agent/call-tool.ts';
+import { nextCursorOf } from '../../protocol/next-cursor.ts';
 import type { AppContext } from '../middleware/app-env.ts';
 import { asMadeByAgent } from '../middleware/audience.ts';
 import { clientAddressOf, inNameOf } from '../middleware/client-address.ts';
@@ -23,6 +24,6 @@ export function bookRest(c: AppContext, book: Profile, keyId: string): Rest {
     });
     const inner = asMadeByAgent(inNameOf(clientAddressOf(c), request));
     const response = await book.fetch(inner, c.env, c.executionCtx as ExecutionContext);
-    return { status: response.status, body: await response.json() };
+    return { status: response.status, body: await response.json(), next: nextCursorOf(response.headers.get('link')) };
   };
 }

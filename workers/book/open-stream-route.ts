@@ -6,7 +6,7 @@ import { type Profile, registerRoute } from '../middleware/profile.ts';
 import { failure } from '../responses/failure.ts';
 import { wholeNumberOr } from '../responses/whole-number.ts';
 import { eventStream } from './event-stream.ts';
-import { connectFeed } from './feed-connection.ts';
+import { connectFeed, connectOrders } from './feed-connection.ts';
 
 /** GET /v1/stream: one topic of the feeds as server-sent events, resumable by Last-Event-ID. */
 export function openStreamRoute(profile: Profile): void {
@@ -59,7 +59,7 @@ export function openStreamRoute(profile: Profile): void {
         );
       if (OWN_CHANNELS.some((own) => own === channel) && c.get('principal') === undefined)
         return failure(c, apiError('UNAUTHORIZED', `${channel} needs a credential`));
-      const opened = await connectFeed(c, symbol);
+      const opened = await (channel === 'orders' ? connectOrders : connectFeed)(c, symbol);
       if (!opened.ok) return failure(c, opened.error);
       const socket = opened.value.webSocket;
       if (socket === null) return failure(c, apiError('SERVICE_UNAVAILABLE', 'the book is out of reach: try again'));

@@ -1,6 +1,7 @@
 import { findAssets } from '../../../data/catalog/assets.ts';
 import { type Database, database } from '../../../data/database.ts';
 import { findAssetScales } from '../../../data/identity/asset-scales.ts';
+import { ownId } from '../../../domain/identity/own-id.ts';
 import type { AccountFacts } from '../../../domain/identity/principal.ts';
 import { AMOUNT_MAX } from '../../../domain/ledger/balances.ts';
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
@@ -11,7 +12,7 @@ import { knownAssets } from '../../accounts/known-asset.ts';
 /** A limit of a key by asset id; null for none. */
 export type AssetLimits = Readonly<Record<string, number>> | null;
 
-/** Turns limits in numbers of each asset that the account may learn of into scaled units. @param field that states them */
+/** Turns limits in numbers of each asset that the account may learn of, by its id in any case, into scaled units. @param field that states them */
 export async function scaledLimits(
   env: Env,
   facts: AccountFacts,
@@ -19,9 +20,12 @@ export async function scaledLimits(
   limits: AssetLimits,
 ): Promise<Result<AssetLimits, ApiError>> {
   if (limits === null) return ok(null);
-  const known = await knownAssets(env, facts, await findAssets(database(env.DB), Object.keys(limits)));
+  const known = await knownAssets(env, facts, await findAssets(database(env.DB), Object.keys(limits).map(ownId)));
   const scaled: Record<string, number> = {};
-  for (const [assetId, limit] of Object.entries(limits)) {
+  for (const [name, limit] of Object.entries(limits)) {
+    const assetId = ownId(name);
+    if (Object.hasOwn(scaled, assetId))
+      return err(apiError('VALIDATION_ERROR', 'an asset has one limit, and is named twice', { field, assetId }));
     const scale = known.get(assetId)?.scale;
     if (scale === undefined) return err(apiError('ASSET_NOT_FOUND', 'no such asset', { field, assetId }));
     const result = toScaled(limit, scale);

@@ -58,6 +58,7 @@ function session(order = ORDER) {
     exchange,
     caller: {},
     find: async () => null,
+    findById: async () => null,
     refresh: async () => true,
     reconcile: () => undefined,
   };
@@ -481,6 +482,37 @@ describe('an OrderStatusRequest', () => {
       ['0', 'o1'],
       ['8', 'NONE'],
     ]);
+  });
+
+  const PLACED_BY_REST = { ...ORDER, order_id: '01a224cf-8986-7559-8032-78d047c908d8', client_order_id: null };
+  const inUpperCase: Field = [37, PLACED_BY_REST.order_id.toUpperCase()];
+
+  const statusOf = (orderId: Field): FixMessage => {
+    const { fields, text } = request('H', [11, 'other'], orderId);
+    return { fields: fields.filter(([tag]) => tag !== 41), text };
+  };
+
+  it('finds an order by its OrderID in any case', async () => {
+    const { context } = session(PLACED_BY_REST);
+    const [answer] = await reportStatus(context, statusOf(inUpperCase));
+    expect(said(answer, 39, 37, 11)).toEqual(['0', PLACED_BY_REST.order_id, 'c1']);
+    expect((await cancelOrder(context, request('F', inUpperCase)))[0]).toBeUndefined();
+  });
+
+  it('by OrderID finds an order that another door has placed', async () => {
+    const { context } = session();
+    const findById = async (orderId: string) =>
+      orderId === inUpperCase[1]
+        ? context.desk.track(PLACED_BY_REST, { clOrdId: PLACED_BY_REST.order_id, executed: NOTHING_EXECUTED })
+        : null;
+    const asked = statusOf(inUpperCase);
+    const [answer] = await reportStatus({ ...context, findById }, asked);
+    expect(said(answer, 39, 37, 11)).toEqual(['0', PLACED_BY_REST.order_id, PLACED_BY_REST.order_id]);
+    const [unanswered] = await reportStatus(
+      { ...context, findById: async () => ({ unanswered: 'away' }) },
+      statusOf([37, 'x']),
+    );
+    expect([unanswered?.type, ...said(unanswered, 380, 58)]).toEqual(['j', '4', 'away']);
   });
 
   it('with a field that is not offered is rejected by its name', async () => {

@@ -10,6 +10,8 @@ export interface DeskContext {
   readonly caller: CallerHeaders;
   /** An order of the account that the session does not know, by its ClOrdID; it is tracked from then on. */
   find(clOrdId: string): Promise<TrackedOrder | null | Unanswered>;
+  /** The same by its OrderID, which an order without a client_order_id has alone. */
+  findById(orderId: string): Promise<TrackedOrder | null | Unanswered>;
   /** Brings what is known of an order to what the exchange has; false where that cannot be asked. */
   refresh(order: TrackedOrder): Promise<boolean>;
   /** Learns of what was passed over. */

@@ -223,6 +223,75 @@ describe('cancel on disconnect', () => {
   });
 });
 
+it('An order that another door has placed is found by its OrderID, and called by it', async () => {
+  const order_id = '01a224cf-8986-7559-8032-78d047c908d8';
+  const asked: string[] = [];
+  const { application, answers, logOn } = session((_method, path) => {
+    asked.push(path);
+    if (path.toLowerCase() === `/v1/orders/${order_id}`)
+      return { type: 'ok', body: { ...ORDER, order_id, client_order_id: null }, next: null };
+    if (path.startsWith('/v1/orders/'))
+      return { type: 'refused', status: 404, code: 'ORDER_NOT_FOUND', message: 'no', details: {}, remaining: 1 };
+    return NOTHING;
+  });
+  logOn({ cancelOnDisconnect: false, dropCopy: false });
+  const about = (orderId: string): FixMessage => ({
+    fields: [...HEAD, [35, 'H'], [34, '1'], [11, 'none'], [37, orderId], [55, 'ACME-USD'], [54, '1']],
+    text: '',
+  });
+  for (const orderId of [order_id.toUpperCase(), order_id.replace('8', '9'), 'no/id'])
+    application.take(answers.length + 1, about(orderId));
+  await vi.waitUntil(() => answers.length === 3);
+  const said = answers.map(([answer]) => [37, 11, 39].map((tag) => answer?.body.find(([of]) => of === tag)?.[1]));
+  expect(said).toEqual([
+    [order_id, order_id, '0'],
+    ['NONE', 'none', '8'],
+    ['NONE', 'none', '8'],
+  ]);
+  expect(asked.filter((path) => path.includes('no/id'))).toEqual([]);
+  application.disconnected();
+  await application.close();
+});
+
+it('X-06: A list of more pairs than a page has comes whole, in several messages of which the last says so', async () => {
+  const marketsFrom = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      symbol: `A${first + index}-USD`,
+      base_asset: `A${first + index}`,
+      quote_asset: 'USD',
+      lot_size: 1,
+      size_min: 1,
+      notional_min: 2.5,
+    }));
+  const pages = new Map<string, ExchangeAnswer>([
+    ['/v1/markets', { type: 'ok', body: { markets: marketsFrom(0, 1_000) }, next: 'A999-USD' }],
+    ['/v1/markets?cursor=A999-USD', { type: 'ok', body: { markets: marketsFrom(1_000, 3) }, next: null }],
+  ]);
+  const { application, answers, logOn } = session((_method, path) => pages.get(path) ?? NOTHING);
+  logOn({ cancelOnDisconnect: false, dropCopy: false });
+  const asked = (...fields: Field[]): FixMessage => ({ fields: [...HEAD, [35, 'x'], [320, 'r'], ...fields], text: '' });
+  application.take(1, asked([559, '4']));
+  application.take(2, asked([559, '0'], [55, 'A1002-USD']));
+  await vi.waitUntil(() => answers.length === 2);
+  // SecurityRequestResult, TotNoRelatedSym, NoRelatedSym, LastFragment, the first Symbol, and what it says of its least notional
+  const said = answers.map((messages) =>
+    messages.map(({ body }) => [560, 393, 146, 893, 55, 58].map((tag) => body.find(([of]) => of === tag)?.[1])),
+  );
+  expect(said).toEqual([
+    [
+      ['0', '1003', '1000', 'N', 'A0-USD', 'MinNotional=2.5'],
+      ['0', '1003', '3', 'Y', 'A1000-USD', 'MinNotional=2.5'],
+    ],
+    [['0', '1', '1', 'Y', 'A1002-USD', 'MinNotional=2.5']],
+  ]);
+  pages.set('/v1/markets?cursor=A999-USD', { type: 'unknown' });
+  application.take(3, asked([559, '4']));
+  await vi.waitUntil(() => answers.length === 3);
+  expect(answers[2]?.[0]?.body.find(([tag]) => tag === 560)?.[1]).toBe('4');
+  application.disconnected();
+  await application.close();
+});
+
 it('A subscription that its connection has not outlived begins on no other', async () => {
   let release: (answer: ExchangeAnswer) => void = () => undefined;
   const held = new Promise<ExchangeAnswer>((resolve) => {

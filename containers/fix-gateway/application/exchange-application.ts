@@ -16,7 +16,7 @@ import { MarketData } from './market-data.ts';
 import { massCancel } from './mass-cancel.ts';
 import { OrderDesk } from './order-desk.ts';
 import type { OrderNames } from './order-names.ts';
-import { BATCH_MAX, findOrder, isUnanswered, type Unanswered } from './order-placement.ts';
+import { BATCH_MAX, findOrder, isUnanswered, readOrder, type Unanswered } from './order-placement.ts';
 import { OrderPlacing, type Taken } from './order-placing.ts';
 import { Reconciliation } from './reconciliation.ts';
 import { limitedFor_s, repeatWhenItFits } from './repeat.ts';
@@ -212,7 +212,8 @@ export class ExchangeApplication implements Application {
       desk: this.#desk,
       exchange: this.#exchange,
       caller,
-      find: (clOrdId) => this.#adopt(clOrdId),
+      find: async (clOrdId) => this.#adopt(await findOrder(this.#exchange, caller, clOrdId), clOrdId),
+      findById: async (orderId) => this.#adopt(await readOrder(this.#exchange, caller, orderId), null),
       refresh: (order) => this.#reconciliation.refresh(caller, order),
       reconcile: () => void this.#reconciliation.run(),
     };
@@ -233,7 +234,7 @@ export class ExchangeApplication implements Application {
       case MSG_TYPE.OrderStatusRequest:
         return answered(await reportStatus(context, message));
       case MSG_TYPE.SecurityListRequest:
-        return answered([await listSecurities(this.#exchange, caller, message)]);
+        return answered(await listSecurities(this.#exchange, caller, message));
       case MSG_TYPE.MarketDataRequest:
         return answered(await this.#marketData.request(caller, message, () => connection === this.#connection));
       default:
@@ -255,9 +256,11 @@ export class ExchangeApplication implements Application {
     if (!this.#feed.isLive) this.#reconciliation.watch();
   }
 
-  /** An order of the account that the session did not place, found by its client_order_id. */
-  async #adopt(clOrdId: string): Promise<TrackedOrder | null | Unanswered> {
-    const found = await findOrder(this.#exchange, this.#caller as CallerHeaders, clOrdId);
+  /** Tracks an order of the account that the session did not place. @param clOrdId by which it was found; null where by its OrderID */
+  async #adopt(
+    found: WireOrder | null | Unanswered,
+    clOrdId: string | null,
+  ): Promise<TrackedOrder | null | Unanswered> {
     if (found === null || isUnanswered(found)) return found;
     this.#feed.follow({ channel: 'orders', symbol: found.symbol });
     const tracked =

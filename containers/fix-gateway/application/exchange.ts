@@ -1,4 +1,5 @@
 import { Pool } from 'undici';
+import { nextCursorOf } from '../../../protocol/next-cursor.ts';
 
 const CONNECTIONS_MAX = 64;
 /** A request without an answer after this time is not on its way any more. */
@@ -75,7 +76,8 @@ export function connectExchange(url: URL): Exchange {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 function read(status: number, headers: Headers, body: unknown): ExchangeAnswer {
-  if (status === 200) return { type: 'ok', body, next: nextCursor(headers) };
+  if (status === 200)
+    return { type: 'ok', body, next: nextCursorOf(headers.link === undefined ? null : String(headers.link)) };
   if (status >= 500) return { type: 'unknown' };
   const {
     code = 'INTERNAL_ERROR',
@@ -84,9 +86,4 @@ function read(status: number, headers: Headers, body: unknown): ExchangeAnswer {
   } = (body as { error?: { code?: string; message?: string; details?: Record<string, unknown> } }).error ?? {};
   const remaining = Number(headers['x-ratelimit-remaining'] ?? 0);
   return { type: 'refused', status, code, message, details, remaining };
-}
-
-function nextCursor({ link }: Headers): string | null {
-  const target = /<([^>]+)>; rel="next"/.exec(String(link ?? ''))?.[1];
-  return target === undefined ? null : new URL(target).searchParams.get('cursor');
 }

@@ -240,6 +240,59 @@ describe('a subscription', () => {
     feed.rest();
   });
 
+  /** What an `X` says: MDUpdateAction, side, MDEntryPx and MDEntrySize of each entry. */
+  const changesOf = ({ body }: Outgoing) => {
+    const told = body.filter(([tag]) => [279, 269, 270, 271].includes(tag));
+    return told
+      .map(([tag, value]) => (tag === 279 ? `;${value}` : value))
+      .join(' ')
+      .slice(1)
+      .split(' ;');
+  };
+  const bidsDown = (count: number) => Array.from({ length: count }, (_, index): [number, number] => [100 - index, 1]);
+
+  it('X-06: to a depth that the feed does not tell is told which levels come up into its own, and which leave them', async () => {
+    const made = marketData(await feedUrl());
+    made.feed.wake();
+    const connected = once(server, 'connection');
+    await made.ask([262, 'md'], [263, '1'], [265, '1'], [264, '12'], [269, '0'], [269, '1']);
+    const [socket] = (await connected) as [WebSocket];
+    const [asked] = (await once(socket, 'message')) as [Buffer];
+    expect(JSON.parse(String(asked))).toMatchObject({ channel: 'orderbook', depth: 20 });
+    const say = (message: object) =>
+      socket.send(JSON.stringify({ channel: 'orderbook', symbol: 'ACME-USD', ...message }));
+    const place = { checksum: 0, timestamp: 1 };
+    say({ type: 'orderbook_snapshot', bids: bidsDown(20), asks: [], sequence: 1, ...place });
+    // The best level goes, and the thirteenth comes up; one beyond changes, which is no news; a new best one pushes the twelfth out.
+    say({ type: 'orderbook_update', bids: [[100, 0]], asks: [[101, 4]], sequence: 2, prev_sequence: 1, ...place });
+    say({ type: 'orderbook_update', bids: [[82, 9]], asks: [], sequence: 3, prev_sequence: 2, ...place });
+    say({ type: 'orderbook_update', bids: [[100.5, 2]], asks: [], sequence: 4, prev_sequence: 3, ...place });
+    say({ type: 'orderbook_update', bids: [[95, 7]], asks: [[101, 0]], sequence: 5, prev_sequence: 4, ...place });
+    await vi.waitUntil(() => made.sent.length >= 4);
+    expect(made.sent.map(({ type }) => type)).toEqual(['W', 'X', 'X', 'X']);
+    expect(entriesOf(made.sent[0] as Outgoing)[0]).toBe('12');
+    expect(made.sent.slice(1).map(changesOf)).toEqual([
+      ['2 0 100', '0 0 88 1', '0 1 101 4'],
+      ['2 0 88', '0 0 100.5 2'],
+      ['1 0 95 7', '2 1 101'],
+    ]);
+    made.feed.rest();
+  });
+
+  it('X-06: to a pair that is followed deeper is told the changes within its own depth alone', async () => {
+    const { say, sent, fields, feed, ask } = await subscribed('0');
+    say({ type: 'orderbook_snapshot', ...BOOKS, bids: bidsDown(5) });
+    await vi.waitUntil(() => sent.length >= 1);
+    await ask([262, 'best'], [263, '1'], [265, '1'], [264, '1'], [269, '0']);
+    const place = { checksum: 0, timestamp: 1, asks: [] };
+    say({ type: 'orderbook_update', bids: [[98, 3]], sequence: 2, prev_sequence: 1, ...place });
+    say({ type: 'orderbook_update', bids: [[100, 0]], sequence: 3, prev_sequence: 2, ...place });
+    await vi.waitUntil(() => sent.length >= 5);
+    expect(sent.map((outgoing) => fields(outgoing, 262)[1])).toEqual(['md', 'best', 'md', 'md', 'best']);
+    expect(changesOf(sent[4] as Outgoing)).toEqual(['2 0 100', '0 0 99 1']);
+    feed.rest();
+  });
+
   it('X-06: to a book that is followed already, and not known yet, waits for it', async () => {
     const { say, sent, feed, ask } = await subscribed('0');
     expect(await ask([262, 'third'], [263, '1'], [265, '1'], [269, '0'])).toEqual([]);

@@ -5,6 +5,7 @@ import type {
   TradeAdjustmentMessage,
   TradeMessage,
 } from '../../../protocol/feeds/server-message.ts';
+import { bookDepth } from '../../../protocol/feeds/topic.ts';
 import { decimalText } from '../codec/decimal.ts';
 import { type Field, type FixMessage, textOf } from '../codec/fix-message.ts';
 import { MSG_TYPE } from '../codec/msg-types.ts';
@@ -79,12 +80,18 @@ interface LastTrade {
   readonly level: Level;
 }
 
-/** Levels of a book as its peer knows them, so that an update can say whether a level is new. */
+interface Sides {
+  /** Best first. */
+  readonly bids: readonly Level[];
+  readonly asks: readonly Level[];
+}
+
+/** A book as the feed has told of it: what each subscription is told of a change is cut from it. */
 interface Book {
+  /** One of the feed's: as many levels as the deepest subscription wants, or more. */
   readonly depth: number;
-  /** The feed has told of it. */
-  readonly isKnown: boolean;
-  readonly sides: { readonly bids: Map<number, number>; readonly asks: Map<number, number> };
+  /** Null until the feed has told of it. */
+  readonly sides: Sides | null;
 }
 
 /** MarketDataRequest: snapshots, and subscriptions with incremental refreshes. A subscription ends with the connection. */
@@ -186,17 +193,16 @@ export class MarketData {
     }
   }
 
-  /** One feed of a book serves every subscription to it, in the largest depth that was asked for. */
+  /** One feed of a book serves every subscription to it, in the least of the feed's depths that has the levels of each. */
   #followBook(symbol: string, subscription: Subscription): void {
-    const { depth } = subscription;
+    const depth = bookDepth(subscription.depth);
     const known = this.#books.get(symbol);
     if (known !== undefined && known.depth >= depth) {
-      const { bids, asks } = known.sides;
-      if (known.isKnown) this.#sendBook(symbol, subscription, best([...bids], depth, -1), best([...asks], depth, 1));
+      if (known.sides !== null) this.#sendBook(symbol, subscription, known.sides);
       return;
     }
     if (known !== undefined) this.#feed.unfollow({ channel: 'orderbook', symbol, depth: known.depth });
-    this.#books.set(symbol, { depth, isKnown: false, sides: { bids: new Map(), asks: new Map() } });
+    this.#books.set(symbol, { depth, sides: null });
     this.#feed.follow({ channel: 'orderbook', symbol, depth });
   }
 
@@ -222,39 +228,32 @@ export class MarketData {
   #snapshot({ symbol, bids, asks }: BookSnapshotMessage): void {
     const book = this.#books.get(symbol);
     if (book === undefined) return;
-    this.#books.set(symbol, { ...book, isKnown: true, sides: { bids: new Map(bids), asks: new Map(asks) } });
-    for (const subscription of this.#of(symbol).filter(wantsBook)) {
-      const { depth } = subscription;
-      this.#sendBook(symbol, subscription, bids.slice(0, depth), asks.slice(0, depth));
-    }
+    this.#books.set(symbol, { ...book, sides: { bids, asks } });
+    for (const subscription of this.#of(symbol).filter(wantsBook)) this.#sendBook(symbol, subscription, { bids, asks });
   }
 
-  #sendBook(
-    symbol: string,
-    { id, entryTypes, lastTrades }: Subscription,
-    bids: readonly Level[],
-    asks: readonly Level[],
-  ): void {
+  #sendBook(symbol: string, { id, depth, entryTypes, lastTrades }: Subscription, { bids, asks }: Sides): void {
     const trades = (lastTrades.get(symbol) ?? []).map(({ level }) => level);
-    this.#send(snapshot(id, symbol, entryTypes, bids, asks, trades));
+    this.#send(snapshot(id, symbol, entryTypes, bids.slice(0, depth), asks.slice(0, depth), trades));
   }
 
   #update({ symbol, bids, asks }: BookUpdateMessage): void {
     const book = this.#books.get(symbol);
     // One that is not known is told of by an earlier subscription, which has yet to end.
-    if (book === undefined || !book.isKnown) return;
-    const entries = [...changes(book.sides.bids, bids, BID), ...changes(book.sides.asks, asks, OFFER)];
-    for (const { id, entryTypes } of this.#of(symbol)) {
-      const wanted = entries.filter(({ side }) => entryTypes.has(side));
-      if (wanted.length > 0)
-        this.#send(
-          incremental(
-            id,
-            wanted.map(({ action, side, price, size }) =>
-              entry(action, side, symbol, price, action === '2' ? null : size),
-            ),
-          ),
-        );
+    if (book === undefined || book.sides === null) return;
+    const before = book.sides;
+    const after = { bids: changed(before.bids, bids, -1), asks: changed(before.asks, asks, 1) };
+    this.#books.set(symbol, { ...book, sides: after });
+    for (const { id, depth, entryTypes } of this.#of(symbol).filter(wantsBook)) {
+      const entries = [
+        ...(entryTypes.has(BID) ? changesWithin(depth, before.bids, after.bids, BID) : []),
+        ...(entryTypes.has(OFFER) ? changesWithin(depth, before.asks, after.asks, OFFER) : []),
+      ];
+      if (entries.length === 0) continue;
+      const told = entries.map(({ action, side, level: [price, size] }) =>
+        entry(action, side, symbol, price, action === '2' ? null : size),
+      );
+      this.#send(incremental(id, told));
     }
   }
 
@@ -294,24 +293,37 @@ function wantsBook({ entryTypes }: Pick<Subscription, 'entryTypes'>): boolean {
 }
 
 interface Change {
+  /** MDUpdateAction: 0 is new, 1 changed, 2 gone. */
   readonly action: '0' | '1' | '2';
   readonly side: string;
-  readonly price: number;
-  readonly size: number;
+  readonly level: Level;
 }
 
-/** Applies changed levels; MDUpdateAction 0 is new, 1 changed, 2 gone. */
-function changes(levels: Map<number, number>, changed: readonly Level[], side: string): Change[] {
-  return changed.flatMap(([price, size]): Change[] => {
-    const known = levels.has(price);
-    if (size > 0) levels.set(price, size);
-    else if (!levels.delete(price)) return [];
-    return [{ action: size === 0 ? '2' : known ? '1' : '0', side, price, size }];
-  });
+/** A side with changed levels; size 0 is none. @param direction 1 where the lowest price is the best */
+function changed(levels: readonly Level[], changes: readonly Level[], direction: 1 | -1): readonly Level[] {
+  if (changes.length === 0) return levels;
+  const sizes = new Map(levels);
+  for (const [price, size] of changes) {
+    if (size > 0) sizes.set(price, size);
+    else sizes.delete(price);
+  }
+  return [...sizes].toSorted(([a], [b]) => direction * (a - b));
 }
 
-function best(levels: readonly Level[], depth: number, direction: 1 | -1): Level[] {
-  return levels.toSorted((a, b) => direction * (a[0] - b[0])).slice(0, depth);
+/**
+ * What has changed among the best levels of a side. A level that leaves them is gone, and one that comes up into them new (FIX 4.4 volume 3,
+ * Market Data Incremental Refresh): levels that go are told first, so that a peer never holds more than it asked for.
+ */
+function changesWithin(depth: number, before: readonly Level[], after: readonly Level[], side: string): Change[] {
+  if (before === after) return [];
+  const old = new Map(before.slice(0, depth));
+  const now = new Map(after.slice(0, depth));
+  const gone = [...old].filter(([price]) => !now.has(price));
+  const others = [...now].filter(([price, size]) => old.get(price) !== size);
+  return [
+    ...gone.map((level): Change => ({ action: '2', side, level })),
+    ...others.map((level): Change => ({ action: old.has(level[0]) ? '1' : '0', side, level })),
+  ];
 }
 
 function snapshot(

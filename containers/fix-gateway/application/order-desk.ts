@@ -1,3 +1,4 @@
+import { ownId } from '../../../domain/identity/own-id.ts';
 import { isFinal } from '../../../domain/order-state/order-state.ts';
 import { addDecimals } from '../codec/decimal.ts';
 import type { SessionPort } from '../transport/session-port.ts';
@@ -99,8 +100,9 @@ export class OrderDesk implements NameFollower {
     });
   }
 
+  /** @param orderId as its peer writes it: ids are read in any case */
   find(orderId: string | null): TrackedOrder | null {
-    return (orderId === null ? undefined : this.#orders.get(orderId)) ?? null;
+    return (orderId === null ? undefined : this.#orders.get(ownId(orderId))) ?? null;
   }
 
   findByClOrdId(clOrdId: string | null): TrackedOrder | null {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isOwnId } from '../../../domain/identity/own-id.ts';
 import type { FixMessage } from '../codec/fix-message.ts';
 import { textOf } from '../codec/fix-message.ts';
 import { TAG } from '../codec/tags.ts';
@@ -128,6 +129,18 @@ export async function findOrder(
     cursor = `&cursor=${answer.next}`;
   }
   return null;
+}
+
+/** An order of the account by its OrderID; null where it has none that is called so. */
+export async function readOrder(
+  exchange: Pick<Exchange, 'call'>,
+  caller: CallerHeaders,
+  orderId: string,
+): Promise<WireOrder | null | Unanswered> {
+  if (!isOwnId(orderId)) return null;
+  const answer = await exchange.call('GET', `/v1/orders/${orderId}`, caller);
+  if (answer.type === 'refused' && answer.status === 404) return null;
+  return answer.type === 'ok' ? (answer.body as WireOrder) : { unanswered: whyUnanswered(answer) };
 }
 
 /** @example whyUnanswered(limited) // 'RATE_LIMIT_EXCEEDED: too many requests: ask again in 12 s' */

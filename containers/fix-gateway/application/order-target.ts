@@ -1,3 +1,4 @@
+import { ownId } from '../../../domain/identity/own-id.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { CLIENT_ORDER_ID } from '../../../protocol/order-entry/client-order-id.ts';
 import { type FixMessage, textOf } from '../codec/fix-message.ts';
@@ -57,7 +58,11 @@ export function otherOrder(message: FixMessage, order: TrackedOrder): number | n
     [TAG.Symbol, order.symbol],
     [TAG.Side, order.side === 'buy' ? '1' : '2'],
   ];
-  return names.find(([tag, value]) => (textOf(message, tag) ?? value) !== value)?.[0] ?? null;
+  const isNamed = (tag: number, value: string): boolean => {
+    const stated = textOf(message, tag) ?? value;
+    return (tag === TAG.OrderID ? ownId(stated) : stated) === value;
+  };
+  return names.find(([tag, value]) => !isNamed(tag, value))?.[0] ?? null;
 }
 
 function unknown(text: string): Result<never, TargetRefusal> {

@@ -179,9 +179,14 @@ export class Reconciliation {
     return true;
   }
 
-  /** Begins to track an order of the account that the session has not placed; null when the exchange cannot be asked about it. */
-  async adopt(caller: CallerHeaders, order: WireOrder, clOrdId: string): Promise<TrackedOrder | null> {
+  /**
+   * Begins to track an order of the account that the session has not placed; null when the exchange cannot be asked about it.
+   *
+   * @param named by which ClOrdID the session asked for it; null where it has to be told of one
+   */
+  async adopt(caller: CallerHeaders, order: WireOrder, named: string | null): Promise<TrackedOrder | null> {
     const { fillsFrom } = this.#places;
+    const clOrdId = named ?? this.#clOrdIdOf(order);
     return meetOrder(this.#meeting(caller, fillsFrom), order, { clOrdId, counts: () => true, isTriggerKnown: true });
   }
 

@@ -5,9 +5,10 @@ import type { Outgoing } from './application.ts';
 import { BUSINESS_REJ, businessReject } from './business-reject.ts';
 import type { DeskContext } from './desk-context.ts';
 import { executionReport } from './execution-report.ts';
-import { isUnanswered } from './order-placement.ts';
+import { isUnanswered, type Unanswered } from './order-placement.ts';
 import { otherOrder } from './order-target.ts';
 import { refusedField } from './refused-field.ts';
+import type { TrackedOrder } from './tracked-order.ts';
 
 /** OrderStatusRequest: any ClOrdID that a request about the order had will do. */
 export async function reportStatus(context: DeskContext, message: FixMessage): Promise<Outgoing[]> {
@@ -17,7 +18,7 @@ export async function reportStatus(context: DeskContext, message: FixMessage): P
   const ordStatusReqId = textOf(message, TAG.OrdStatusReqID);
   // Either may name it alone: the id where the order has no ClOrdID that the peer knows.
   const named = context.desk.findByClOrdId(clOrdId);
-  const order = named ?? context.desk.find(textOf(message, TAG.OrderID)) ?? (await context.find(clOrdId));
+  const order = named ?? (await byOrderId(context, textOf(message, TAG.OrderID))) ?? (await context.find(clOrdId));
   if (isUnanswered(order)) return [businessReject(message, BUSINESS_REJ.NOT_AVAILABLE, order.unanswered)];
   if (order !== null && otherOrder(message, order) === null) {
     const text = (await context.refresh(order)) ? null : 'as it was last told: the exchange could not be asked';
@@ -44,4 +45,11 @@ export async function reportStatus(context: DeskContext, message: FixMessage): P
       ],
     },
   ];
+}
+
+async function byOrderId(
+  { desk, findById }: DeskContext,
+  orderId: string | null,
+): Promise<TrackedOrder | null | Unanswered> {
+  return orderId === null ? null : (desk.find(orderId) ?? (await findById(orderId)));
 }

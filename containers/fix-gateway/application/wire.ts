@@ -83,4 +83,6 @@ export interface WireMarket {
   readonly quote_asset: string;
   readonly lot_size: number;
   readonly size_min: number;
+  /** Price times size, in the quote asset, of an order that may rest. */
+  readonly notional_min: number;
 }

@@ -10,6 +10,8 @@ export interface SessionSettings {
   readonly resetOnLogon: boolean;
   /** A Logon that is refused is answered by a Logout with the reason, where FIX lets it; else its connection ends without a word. */
   readonly explainsRefusals: boolean;
+  /** Orders are no real ones: TestMessageIndicator(464) of a Logon may say `Y`, and not `N`. */
+  readonly isTest: boolean;
   readonly schedule: Schedule;
   /** How far SendingTime(52) may be from our clock. */
   readonly clockSkew_ms_max: number;

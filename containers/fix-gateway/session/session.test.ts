@@ -42,6 +42,7 @@ class Peer {
         targetCompId: 'TW',
         resetOnLogon: false,
         explainsRefusals: this.#explainsRefusals,
+        isTest: true,
         schedule: this.#schedule,
         clockSkew_ms_max: 120_000,
         supported: new Set(['D']),
@@ -159,6 +160,40 @@ describe('logon', () => {
     peer.connect();
     expect(peer.send(text)).toEqual([`35=5|34=1|58=${reason}`, 'disconnect']);
     expect(peer.logOn(1)).toEqual(['35=A|34=2|98=0|108=30']);
+  });
+
+  const LOGON = '35=A|34=1|98=0|108=30';
+  it.each([
+    ['EncryptMethod', LOGON.replace('98=0', '98=5'), 'EncryptMethod(98)=5 is not offered'],
+    [
+      'a HeartBtInt below zero',
+      LOGON.replace('108=30', '108=-1'),
+      'HeartBtInt(108) must be 0, for none, to 3600 seconds',
+    ],
+    ['a HeartBtInt of a day', LOGON.replace('108=30', '108=86400'), 'HeartBtInt(108) must be'],
+    ['a HeartBtInt beyond all numbers', LOGON.replace('108=30', `108=${'9'.repeat(20)}`), 'HeartBtInt(108) must be'],
+    ['a MaxMessageSize below what is sent', `${LOGON}|383=1048575`, 'MaxMessageSize(383) must be at least 1048576'],
+    ['a MaxMessageSize below zero', `${LOGON}|383=-1`, 'MaxMessageSize(383) must be at least'],
+    ['TestMessageIndicator N', `${LOGON}|464=N`, 'TestMessageIndicator(464)=N is wrong: this is a test environment'],
+  ])('with terms that are not held is answered by a logout that says which: %s', (_, text, reason) => {
+    const peer = new Peer('', true);
+    peer.connect();
+    const [logout, end] = peer.send(text);
+    expect(logout).toContain(`35=5|34=1|58=${reason}`);
+    expect(end).toBe('disconnect');
+    expect(peer.logOn(1)).toEqual(['35=A|34=2|98=0|108=30']);
+  });
+
+  it('with terms that are not held resets no numbers, and ends a session that it would reset', () => {
+    const peer = new Peer('', true);
+    peer.logOn();
+    const said = peer.send('35=A|34=1|98=2|108=30|141=Y');
+    expect([said[0]?.slice(0, 9), said[1]]).toEqual(['35=5|34=2', 'disconnect']);
+    expect(peer.logOn(2)).toEqual(['35=A|34=3|98=0|108=30']);
+  });
+
+  it.each(['383=1048576', '383=2000000000', '464=Y'])('with terms that are held is answered: %s', (field) => {
+    expect(new Peer('', true).logOn(1, `|${field}`)).toEqual(['35=A|34=1|98=0|108=30']);
   });
 
   it('outside of the session period is answered by a logout that says so, where refusals are explained', () => {

@@ -7,6 +7,7 @@ import { writeMessage } from '../codec/write-message.ts';
 import { SESSION_REJECT_REASON as REASON, SESSION_REJECT_TEXT } from '../dictionary/session-reject-reason.ts';
 import { type Fault, validateMessage } from '../dictionary/validate-message.ts';
 import { type HeartbeatState, heartbeatDuty, nextDutyAt } from './heartbeat.ts';
+import { logonRefusal } from './logon-terms.ts';
 import { rejectOf, reversedRoute, unsupportedType } from './rejects.ts';
 import { resendOf } from './resend.ts';
 import { periodStart } from './schedule.ts';
@@ -228,6 +229,11 @@ export class Session {
       this.#refuseLogon('CompID problem', now_ms);
       return;
     }
+    const unheld = logonRefusal(logon, this.#settings.isTest);
+    if (unheld !== null) {
+      this.#refuseLogon(unheld, now_ms);
+      return;
+    }
     const sequence = integerOf(logon, TAG.MsgSeqNum);
     if (reset && sequence !== 1) {
       const text = `MsgSeqNum of a Logon with ResetSeqNumFlag must be 1, and is ${sequence}`;
@@ -242,7 +248,7 @@ export class Session {
     }
     this.#phase = 'logged_on';
     this.#received(now_ms);
-    const interval_s = Math.max(0, integerOf(logon, TAG.HeartBtInt) ?? 0);
+    const interval_s = integerOf(logon, TAG.HeartBtInt) ?? 0;
     this.#heartbeat = { ...this.#heartbeat, interval_ms: interval_s * 1_000 };
     const body: Field[] = [
       [TAG.EncryptMethod, '0'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MARKET_STATUSES } from '../../../domain/markets/market.ts';
 import { plainNumber } from '../../../domain/money/plain-number.ts';
+import { CursorParameter, NextCursor, PAGE_WORDS } from '../next-page.ts';
 import { DecimalText } from '../output-fields.ts';
 import { get } from '../rest-call.ts';
 import { defineTool, READS } from '../tool.ts';
@@ -8,9 +9,8 @@ import { defineTool, READS } from '../tool.ts';
 export const getMarkets = defineTool({
   name: 'get_markets',
   title: 'Markets',
-  description:
-    'Trading pairs with their rules: tick, lot, smallest and largest quantity, least value of an order that may rest, fees.',
-  input: z.strictObject({}),
+  description: `Trading pairs with their rules: tick, lot, smallest and largest quantity, least value of an order that may rest, fees. ${PAGE_WORDS}`,
+  input: z.strictObject({ cursor: CursorParameter.exactOptional() }),
   output: z.strictObject({
     markets: z.array(
       z.strictObject({
@@ -27,6 +27,7 @@ export const getMarkets = defineTool({
         takerFeeBps: DecimalText,
       }),
     ),
+    nextCursor: NextCursor,
   }),
   answer: z.object({
     markets: z.array(
@@ -47,8 +48,8 @@ export const getMarkets = defineTool({
   }),
   effects: READS,
   marketData: true,
-  callOf: () => get('/v1/markets'),
-  outputOf: ({ markets }) => ({
+  callOf: ({ cursor }) => get('/v1/markets', { cursor }),
+  outputOf: ({ markets }, nextCursor) => ({
     markets: markets.map((market) => ({
       symbol: market.symbol,
       baseAsset: market.base_asset,
@@ -62,5 +63,6 @@ export const getMarkets = defineTool({
       makerFeeBps: plainNumber(market.maker_fee_bps),
       takerFeeBps: plainNumber(market.taker_fee_bps),
     })),
+    nextCursor,
   }),
 });

@@ -104,6 +104,7 @@ class Session {
       exchange: this.#world.exchange,
       caller: {},
       find: async () => null,
+      findById: async () => null,
       refresh: (order) => this.reconciliation.refresh({}, order),
       reconcile: () => undefined,
     };

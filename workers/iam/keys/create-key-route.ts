@@ -1,5 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { unscaledLimits } from '../../../application/identity/keys/asset-limits.ts';
 import { createKey } from '../../../application/identity/keys/create-key.ts';
+import { database } from '../../../data/database.ts';
 import { SCOPES } from '../../../domain/identity/principal.ts';
 import { isAddressBlock } from '../../../domain/limits/address.ts';
 import { bearerOf, principalOf } from '../../middleware/app-env.ts';
@@ -67,8 +69,9 @@ export function createKeyRoute(iam: Profile): void {
       const created = await createKey(c.env, principalOf(c), bearerOf(c), terms);
       if (!created.ok) return failure(c, created.error);
       const { key, secret } = created.value;
-      const limits = { positions: terms.positionLimits, orderSizes: terms.orderSizeLimits };
-      return c.json(enveloped({ ...keyOnWire(key, limits, c.env), secret }), 201);
+      const kept = [key.positionLimits, key.orderSizeLimits];
+      const [positions = null, orderSizes = null] = await unscaledLimits(database(c.env.DB), kept);
+      return c.json(enveloped({ ...keyOnWire(key, { positions, orderSizes }, c.env), secret }), 201);
     },
   );
 }

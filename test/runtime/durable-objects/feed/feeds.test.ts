@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { invalidateKey } from '../../../../application/identity/invalidate-gates.ts';
+import { instrumentOf } from '../../../../application/order-entry/checks/instrument-cache.ts';
 import type { Database } from '../../../../data/database.ts';
 import { BAR_INTERVALS } from '../../../../domain/charts/bar-interval.ts';
 import type { Attachment } from '../../../../durable-objects/fan-out/connection.ts';
@@ -665,6 +666,32 @@ describe('server-sent events', () => {
     const lost = await events(`/v1/stream?channel=trades&symbol=${symbol}`, { 'last-event-id': '77' });
     await lost.until(/event: reset/);
     await lost.stop();
+  });
+
+  it('follow own orders by each symbol that lists give them, also of a pair that their account may see no more', async () => {
+    const symbol = await freshPair();
+    await place(buyer, symbol, 'buy', 1, 99);
+    // It stands in D1 then.
+    await buyer.client.get('/v1/orders');
+    await db.run(sql`
+      UPDATE assets SET accreditation_type = '506b' WHERE id = (SELECT base_asset FROM markets WHERE symbol = ${symbol})`);
+    await instrumentOf(env, { symbol }, true);
+    const path = `/v1/stream?channel=orders&symbol=${symbol}`;
+    const own = await events(path, buyer.headers);
+    await own.until(/event: subscribed\ndata: .*"channel":"orders"/);
+    await own.stop();
+    for (const [channel, holder] of [
+      ['orders', seller],
+      ['trades', buyer],
+    ] as const) {
+      const refused = await callWorker(`http://localhost/book/v1/stream?channel=${channel}&symbol=${symbol}`, {
+        headers: holder.headers,
+      });
+      expect([refused.status, ((await refused.json()) as { error: { code: string } }).error.code], channel).toEqual([
+        400,
+        'INVALID_SYMBOL',
+      ]);
+    }
   });
 
   it('follow the own account over all markets', async () => {

@@ -26,12 +26,15 @@ import { settle } from '../../fixtures/settle.ts';
 import { createApp, signIn } from '../../fixtures/sign-in.ts';
 
 let db: Database;
+/** An asset whose id is a UUID, as those of a venue are. */
+const TREE = '01a224cf-8986-7559-8032-78d047c908d8';
 
 beforeAll(async () => {
   db = await migrate();
   await createApp();
   await createCurrency(db);
   await createPair(db, 'ACME');
+  await createPair(db, 'TREE', { asset: { id: TREE } });
 });
 
 /** A stub whose object cannot be reached. */
@@ -170,10 +173,22 @@ describe('API keys of a user', () => {
     expect(JSON.stringify(listed.body)).not.toContain(secret);
   });
 
+  it('name assets by their ids in any case', async () => {
+    const { bearer } = await signIn((await createTrader(db)).phone);
+    const limits = { positionLimits: { [TREE.toUpperCase()]: 7 }, orderSizeLimits: { [TREE.toUpperCase()]: 3 } };
+    const made = await call('POST /iam/v1/keys', {
+      headers: bearer,
+      json: { name: 'bot', scopes: ['read', 'trade'], ...limits },
+    });
+    const kept = { positionLimits: { [TREE]: 7 }, orderSizeLimits: { [TREE]: 3 } };
+    expect(made).toMatchObject({ status: 201, body: { data: kept } });
+  });
+
   it.each([
     [{ name: '' }],
     [{ scopes: [] }],
     [{ scopes: ['withdraw'] }],
+    [{ positionLimits: { [TREE]: 1, [TREE.toUpperCase()]: 2 } }],
     [{ ipAllowlist: ['not an address'] }],
     [{ positionLimits: { acme: 0.5 } }],
     [{ positionLimits: { acme: 2 ** 51 + 1 } }],
