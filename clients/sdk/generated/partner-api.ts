@@ -5956,6 +5956,7 @@ export interface components {
          *           "shares": 24900,
          *           "percent": 99.6,
          *           "certificates": "LSRB-1001",
+         *           "has_more_certificates": false,
          *           "legend": true
          *         }
          *       ]
@@ -5975,6 +5976,8 @@ export interface components {
                 /** @description The first 20, with blanks between. */
                 certificates: string | null;
                 country: string | null;
+                /** @description Whether lines of the holder name more than these: the history of the register has them all. */
+                has_more_certificates: boolean;
                 /** Format: uuid */
                 holder_id: string;
                 /** @enum {string} */

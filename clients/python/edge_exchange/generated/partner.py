@@ -1317,6 +1317,8 @@ class ShareholderRegisterHoldersItem(TypedDict):
     """Of what is outstanding, cut off behind four decimals."""
     certificates: str | None
     """The first 20, with blanks between."""
+    has_more_certificates: bool
+    """Whether lines of the holder name more than these: the history of the register has them all."""
     legend: bool
 
 
