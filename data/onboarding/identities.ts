@@ -127,6 +127,8 @@ interface DecisionOfOperator {
   readonly decision: OperatorDecision;
   /** Of the identity as they have looked at it. */
   readonly version: number;
+  /** What they write to the person, who reads it. Why they decide so is the action's reason, for the trail alone. */
+  readonly message: string | null;
 }
 
 /**
@@ -137,7 +139,7 @@ interface DecisionOfOperator {
 export function decideByOperator(
   db: Database,
   { id, account, state, submission, sanctions, adverseMedia }: IdentityRow,
-  { decision, version }: DecisionOfOperator,
+  { decision, version, message }: DecisionOfOperator,
   action: OperatorAction,
   now: number,
 ): Promise<boolean> {
@@ -150,13 +152,13 @@ export function decideByOperator(
     action,
     type: `operator.identity_${decision === 'ask-back' ? 'asked_back' : decision === 'approve' ? 'approved' : 'refused'}`,
     subject: id,
-    details: { account },
+    details: message === null ? { account } : { account, message },
     before: { state, sanctions, adverseMedia },
     after: { state: to },
     now,
     when: sql`EXISTS (SELECT 1 FROM identities WHERE ${stands})`,
     writes: (takesPlace) => [
-      sql`UPDATE identities SET state = ${to}, reason = ${action.reason ?? null}, decided_at = ${now}, decided_by = ${action.actor}, change_id = ${action.id},
+      sql`UPDATE identities SET state = ${to}, reason = ${message}, decided_at = ${now}, decided_by = ${action.actor}, change_id = ${action.id},
             applied = 0, updated_at = ${now}, version = version + 1, expires_at = ${to === 'APPROVED' ? now + OPERATOR_APPROVAL_MS : null}, needs_person = ${decision === 'ask-back' ? sql`1` : sql`needs_person`}${decision === 'ask-back' ? sql`` : sql`, ${NO_HELD_APPROVAL}`}
           WHERE ${stands} AND ${takesPlace}`,
     ],

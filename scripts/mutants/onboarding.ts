@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const SIGN_UP_TESTS = ['test/runtime/workers/iam/sign-up.test.ts'];
 const IDENTITY_TESTS = ['test/runtime/workers/iam/identity.test.ts'];
+const DECISION_TESTS = ['test/runtime/workers/iam/identity-decisions.test.ts'];
 const FACTS_TESTS = ['domain/onboarding/identity-facts.test.ts'];
 const ENTITY_TESTS = ['domain/onboarding/entity-facts.test.ts'];
 const EFFECT_TESTS = ['domain/onboarding/finding-effects.test.ts'];
@@ -587,9 +588,30 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'identity: a person is not told what a provider found',
     file: 'application/onboarding/verify-identity.ts',
-    from: "const told = isProviders(after) ? { ...facts, reason: '' } : facts;",
-    to: 'const told = facts;',
-    tests: IDENTITY_TESTS,
+    from: '(isExpired ? null : wordToPerson(row)) ??',
+    to: 'row.reason ??',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'identity: the reason of an end by the clock is none that a provider has found',
+    file: 'domain/onboarding/identity-state.ts',
+    from: '!/^(provider|venue):/.test(decidedBy)',
+    to: 'decidedBy.length > 0',
+    tests: RULE_TESTS,
+  },
+  {
+    rule: 'identity: nothing that was found is a word to the person',
+    file: 'domain/onboarding/identity-state.ts',
+    from: "return state === 'REFUSED' && isOfOperator ? reason : null;",
+    to: 'return isOfOperator ? reason : null;',
+    tests: RULE_TESTS,
+  },
+  {
+    rule: 'identity: why an operator decides is for the trail alone',
+    file: 'data/onboarding/identities.ts',
+    from: `SET state = \${to}, reason = \${message},`,
+    to: `SET state = \${to}, reason = \${action.reason ?? null},`,
+    tests: DECISION_TESTS,
   },
   {
     rule: 'identity: an account that the venue has decided on is not decided on again',

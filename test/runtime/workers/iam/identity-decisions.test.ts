@@ -1,0 +1,153 @@
+import { env } from 'cloudflare:workers';
+import { and, eq } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
+import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
+import { expireIdentities } from '../../../../application/onboarding/expire-identities.ts';
+import { takeIdentityFinding } from '../../../../application/onboarding/verify-identity.ts';
+import type { Database } from '../../../../data/database.ts';
+import { createBrowserSession } from '../../../../data/identity/browser-sessions.ts';
+import { accounts } from '../../../../data/schema/accounts.ts';
+import { domainEvents } from '../../../../data/schema/audit.ts';
+import { identities } from '../../../../data/schema/onboarding.ts';
+import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
+import { FINDING_SUBJECTS } from '../../../../domain/onboarding/finding-effects.ts';
+import { IDENTITY_STATES } from '../../../../domain/onboarding/identity-state.ts';
+import { Browser } from '../../fixtures/browser.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
+import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
+import { type Client, signedIn } from '../../fixtures/exchange-client.ts';
+import { IdentityClient } from '../../fixtures/identities.ts';
+import { mailedFor } from '../../fixtures/mailed.ts';
+import { migrate } from '../../fixtures/migrate.ts';
+
+const QUEUE = '/v1/operator/onboarding';
+const DAY_MS = 86_400_000;
+
+let db: Database;
+
+beforeAll(async () => {
+  db = await migrate();
+  await createPair(db, 'DEC');
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function newcomer(): Promise<{ trader: Trader; person: IdentityClient }> {
+  const trader = await createTrader(db, { kycStatus: 'pending', cash: 1_000_00 });
+  await confirmMailAddress(env, { userId: trader.userId, address: trader.email, language: 'en' });
+  return { trader, person: new IdentityClient(trader) };
+}
+
+async function browserOf({ userId, phone }: Trader): Promise<Browser> {
+  const token = String(Date.now()).padStart(20, 'c') + userId.replaceAll('-', '').slice(-23);
+  const of = { userId, createdAt: Date.now(), method: 'code', device: null, place: null } as const;
+  await createBrowserSession(db, { hash: await sha256Hex(token), ...of }, { phone, now: Date.now() });
+  const browser = new Browser();
+  browser.setCookie('exchange-session', token);
+  return browser;
+}
+
+const rowOf = async ({ userId }: Trader) => {
+  const [row] = await db.select().from(identities).where(eq(identities.userId, userId));
+  if (row === undefined) throw new Error('fixture: no identity');
+  return row;
+};
+
+const kycOf = async ({ accountId }: Trader) =>
+  (await db.select().from(accounts).where(eq(accounts.id, accountId)))[0]?.kycStatus;
+
+const operator = async () => signedIn(await createTrader(db, { owner: VENUE_OWNER, roles: ['operator'] }));
+
+/** Decides on what is handed in now. */
+async function decide(client: Client, trader: Trader, decision: string, words: object) {
+  const { id, submission, version } = await rowOf(trader);
+  return client.post<{ data: { state: string } }>(`${QUEUE}/${id}/${decision}`, { submission, version, ...words });
+}
+
+describe('a person is told', () => {
+  it('nothing that a provider found, in any state, by any finding and any end', async () => {
+    const [FOUND, MESSAGE] = ['press: indicted for fraud, SAR 4711', 'the picture is blurred'];
+    const { trader, person } = await newcomer();
+    await person.submit();
+    const { id, submission } = await rowOf(trader);
+    const browser = await browserOf(trader);
+    const held = uuidv7();
+    const end = Date.now() + DAY_MS;
+    const founds = [
+      { type: 'review', sanctions: 'clear', adverseMedia: 'match' },
+      { type: 'refused', sanctions: 'clear', adverseMedia: 'clear' },
+      { type: 'review', sanctions: 'match', adverseMedia: 'clear' },
+      { type: 'refused', sanctions: 'match', adverseMedia: 'clear' },
+    ] as const;
+    let checkedAt = 1;
+    for (const state of IDENTITY_STATES.filter((one) => one !== 'DRAFT'))
+      for (const subject of FINDING_SUBJECTS)
+        for (const found of founds) {
+          const isOperators = state === 'ASKED_BACK' || state === 'REFUSED';
+          const standing = {
+            ...({ state, applied: true, needsPerson: false } as const),
+            ...({ sanctions: 'unchecked', adverseMedia: 'unchecked' } as const),
+            reason: isOperators ? MESSAGE : state === 'IN_REVIEW' ? FOUND : null,
+            decidedBy: isOperators ? 'olivia' : state === 'APPROVED' ? 'provider:simulated' : null,
+            expiresAt: state === 'APPROVED' ? end : null,
+            heldUntil: subject === 'first' ? null : end,
+            heldSubmission: subject === 'first' ? null : held,
+          };
+          await db.update(identities).set(standing).where(eq(identities.id, id));
+          const of = { id, submission: subject === 'held' ? held : (submission ?? '') };
+          await takeIdentityFinding(env, of, { ...found, reason: FOUND, checkedAt: checkedAt++ });
+          const pages = [(await person.read()).reason];
+          if (found === founds[0]) pages.push((await browser.open('http://localhost/iam/identity')).html);
+          if ((await rowOf(trader)).heldUntil !== null || state === 'APPROVED') {
+            await expireIdentities(env, end);
+            pages.push((await person.read()).reason);
+          }
+          expect(JSON.stringify(pages), `${state} ${subject} ${found.type}`).not.toContain('4711');
+        }
+    const mails = await mailedFor(trader.userId);
+    expect(mails.length).toBeGreaterThan(20);
+    expect(JSON.stringify(mails)).toContain('expired');
+    expect(JSON.stringify(mails)).not.toContain('4711');
+  });
+
+  it('what an operator writes to them, and never why it was decided so: that is for the trail', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Review' });
+    const [clerk, browser] = [await operator(), await browserOf(trader)];
+    const reason = 'OFAC SDN 4711 is another person, see case 12';
+    const told = async () => {
+      const mails = await mailedFor(trader.userId);
+      const page = (await browser.open('http://localhost/iam/identity')).html;
+      return JSON.stringify([(await person.read()).reason, page, mails]);
+    };
+    expect((await decide(clerk, trader, 'ask-back', { reason })).status, 'what is asked?').toBe(400);
+    expect((await decide(clerk, trader, 'approve', { reason, message: 'welcome' })).status).toBe(400);
+    expect((await decide(clerk, trader, 'approve', { reason })).status).toBe(200);
+    expect((await decide(clerk, trader, 'refuse', { reason })).status).toBe(200);
+    expect(await rowOf(trader)).toMatchObject({ state: 'REFUSED', reason: null });
+    expect((await decide(clerk, trader, 'ask-back', { reason, message: 'show a passport' })).status).toBe(200);
+    expect(await person.read()).toMatchObject({ state: 'ASKED_BACK', reason: 'show a passport' });
+    await person.state({ facts: { legalName: 'Ann Review' }, submit: true });
+    expect((await decide(clerk, trader, 'refuse', { reason, message: 'write to us' })).status).toBe(200);
+    expect(await person.read()).toMatchObject({ state: 'REFUSED', reason: 'write to us' });
+    const all = await told();
+    for (const word of ['show a passport', 'write to us']) expect(all).toContain(word);
+    expect(all).not.toContain('4711');
+    const { id } = await rowOf(trader);
+    const why = async (subject: string, type: string) =>
+      (
+        await db
+          .select()
+          .from(domainEvents)
+          .where(and(eq(domainEvents.subject, subject), eq(domainEvents.type, type)))
+      ).map(({ payload }) => JSON.parse(payload).details);
+    expect(await why(id, 'operator.identity_refused')).toMatchObject([{ reason }, { reason, message: 'write to us' }]);
+    for (const details of await why(trader.accountId, 'operator.account_facts'))
+      expect(details).toMatchObject({ reason });
+    expect(await kycOf(trader)).toBe('rejected');
+  });
+});
