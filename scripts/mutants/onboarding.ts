@@ -117,6 +117,20 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/partner/investor-keys.test.ts'],
   },
   {
+    rule: 'ends of identities: a check of an investor that has ended or failed opens nothing until facts follow',
+    file: 'data/accounts/identity-end.ts',
+    from: ' WHEN c.applied = 0 THEN 0 END',
+    to: ' END',
+    tests: ['test/runtime/workers/partner/investor-keys.test.ts'],
+  },
+  {
+    rule: 'ends of identities: what was decided of an investor waits for no provider',
+    file: 'application/partner/investors/screen-investors.ts',
+    from: 'if (unapplied.length > 0) await applyChecks(env, investor, now);',
+    to: '',
+    tests: ['test/runtime/workers/partner/investor-keys.test.ts'],
+  },
+  {
     rule: 'phones: the zero of a country is part of no number',
     file: 'domain/identity/phone-number.ts',
     from: "national.replace(/^0+/, '')",
