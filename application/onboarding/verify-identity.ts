@@ -195,6 +195,8 @@ function screeningOf({ sanctions, adverseMedia, checkedAt }: Screening, isOfStan
 
 function effectOf(row: IdentityRow, submission: string, kind: FindingKind): FindingEffect {
   const effect = effectInState(row, submission, kind);
+  // Nobody is let in of whom nothing is left.
+  if (effect === 'approve' && row.shreddedAt !== null) return 'note';
   // An approval that the account does not follow yet is none that could count on meanwhile.
   return effect === 'doubt' && !row.applied ? 'suspend' : effect;
 }

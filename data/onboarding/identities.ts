@@ -146,7 +146,9 @@ export function decideByOperator(
   const { from, to } = OPERATOR_DECISIONS[decision];
   // Whose approval of before counts can be refused wherever their renewal is.
   const isRefusable = decision === 'refuse' ? sql`held_until IS NOT NULL` : sql`false`;
-  const stands = sql`id = ${id} AND state = ${state} AND submission = ${submission} AND version = ${version}
+  // Nobody is let in, or asked for more, of whom nothing is left: nobody could say who it was.
+  const isThere = decision === 'refuse' ? sql`true` : sql`shredded_at IS NULL`;
+  const stands = sql`id = ${id} AND state = ${state} AND submission = ${submission} AND version = ${version} AND ${isThere}
     AND (state IN (SELECT value FROM json_each(${JSON.stringify(from)})) OR ${isRefusable})`;
   return changeOnce(db, {
     action,

@@ -30,20 +30,28 @@ const isOutOfTime = (now: number): SQL => sql`(
   OR (submission IS NOT NULL AND updated_at < CAST(${now - REFUSED_KEPT_MS} AS INTEGER) AND ${WAS_NEVER_LET_IN})
   OR (state = 'DRAFT' AND submission IS NULL AND updated_at < CAST(${now - DRAFT_KEPT_MS} AS INTEGER)))`;
 
+/** Of what was handed in: it waits for a decision, or for its person. */
+const IS_UNDECIDED: SQL = sql`state IN ('SUBMITTED', 'IN_REVIEW', 'ASKED_BACK')`;
+
 /** Identities whose key is to be destroyed: out of time, never handed in and long left alone, or where that was begun and cut off. */
 export async function listIdentitiesToShred(db: Database, now: number, limit: number): Promise<string[]> {
   const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
     sql`SELECT id FROM identities WHERE (shredded_at IS NULL AND ${isOutOfTime(now)})
-          OR (shredded_at IS NOT NULL AND (facts <> '' OR submission IS NULL OR EXISTS (SELECT 1 FROM identity_documents WHERE identity = identities.id)))
+          OR (shredded_at IS NOT NULL AND (facts <> '' OR submission IS NULL OR ${IS_UNDECIDED} OR EXISTS (SELECT 1 FROM identity_documents WHERE identity = identities.id)))
         LIMIT ${limit}`,
   ]);
   return rows.map(({ id }) => id);
 }
 
-/** From here on nothing is stated or shown under it. False where it is no longer out of time. */
+/**
+ * From here on nothing is stated or shown under it, and nobody is let in by it: what is undecided is refused, or out of date as the approval of before that counts until now. What a provider found is
+ * told no longer: it may name somebody. False where it is no longer out of time.
+ */
 export async function claimForShredding(db: Database, id: string, now: number): Promise<boolean> {
   const [rows] = await sqlBatch(db, [
-    sql`UPDATE identities SET shredded_at = coalesce(shredded_at, ${now}) WHERE id = ${id} AND (shredded_at IS NOT NULL OR ${isOutOfTime(now)}) RETURNING id`,
+    sql`UPDATE identities SET shredded_at = coalesce(shredded_at, ${now}), reason = NULL, version = version + 1,
+          state = CASE WHEN NOT ${IS_UNDECIDED} THEN state WHEN held_until IS NULL THEN 'REFUSED' ELSE 'EXPIRED' END
+        WHERE id = ${id} AND (shredded_at IS NOT NULL OR ${isOutOfTime(now)}) RETURNING id`,
   ]);
   return rows?.length === 1;
 }

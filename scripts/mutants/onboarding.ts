@@ -33,6 +33,27 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     tests: IDENTITY_TESTS,
   },
   {
+    rule: 'retention: what is gone waits for no decision',
+    file: 'data/onboarding/identity-retention.ts',
+    from: "WHEN held_until IS NULL THEN 'REFUSED'",
+    to: 'WHEN held_until IS NULL THEN state',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'retention: an operator lets in nobody of whom nothing is left',
+    file: 'data/onboarding/identities.ts',
+    from: "decision === 'refuse' ? sql`true` : sql`shredded_at IS NULL`",
+    to: 'sql`true`',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'retention: a provider lets in nobody of whom nothing is left',
+    file: 'application/onboarding/verify-identity.ts',
+    from: "if (effect === 'approve' && row.shreddedAt !== null) return 'note';",
+    to: '',
+    tests: DECISION_TESTS,
+  },
+  {
     rule: 'retention: whoever begins anew after a refusal is for an operator',
     file: 'data/onboarding/identity-retention.ts',
     from: "'DRAFT', '', '[]', 1, 1, ",

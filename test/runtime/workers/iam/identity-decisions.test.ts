@@ -5,10 +5,11 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
 import { confirmMailAddress } from '../../../../application/mail/confirm-mail-address.ts';
 import { expireIdentities } from '../../../../application/onboarding/expire-identities.ts';
+import { sweepIdentities } from '../../../../application/onboarding/sweep-identities.ts';
 import { takeIdentityFinding } from '../../../../application/onboarding/verify-identity.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createBrowserSession } from '../../../../data/identity/browser-sessions.ts';
-import { accounts } from '../../../../data/schema/accounts.ts';
+import { accounts, users } from '../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
 import { identities } from '../../../../data/schema/onboarding.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
@@ -18,9 +19,10 @@ import { Browser } from '../../fixtures/browser.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { type Client, signedIn } from '../../fixtures/exchange-client.ts';
-import { IdentityClient } from '../../fixtures/identities.ts';
+import { IdentityClient, identityEvent, tellIdentity } from '../../fixtures/identities.ts';
 import { mailedFor } from '../../fixtures/mailed.ts';
 import { migrate } from '../../fixtures/migrate.ts';
+import { limitOrder } from '../../fixtures/placing.ts';
 
 const QUEUE = '/v1/operator/onboarding';
 const DAY_MS = 86_400_000;
@@ -149,5 +151,61 @@ describe('a person is told', () => {
     for (const details of await why(trader.accountId, 'operator.account_facts'))
       expect(details).toMatchObject({ reason });
     expect(await kycOf(trader)).toBe('rejected');
+  });
+});
+
+describe('of whom nothing is left', () => {
+  const YEARS_MS = 5 * 366 * DAY_MS + DAY_MS;
+  const gone = async ({ userId }: Trader) => {
+    const updatedAt = Date.now() - YEARS_MS;
+    await db.update(identities).set({ updatedAt }).where(eq(identities.userId, userId));
+    await sweepIdentities(env);
+  };
+
+  it('nobody is let in, by an operator or a provider, nor waits for one', async () => {
+    const clerk = await operator();
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Review' });
+    const before = await rowOf(trader);
+    await gone(trader);
+    expect(await rowOf(trader)).toMatchObject({ state: 'REFUSED', facts: '', reason: null, sanctions: 'match' });
+    const path = `${QUEUE}/${before.id}`;
+    const looked = { submission: before.submission, version: before.version, reason: 'looked at' };
+    expect((await clerk.post(`${path}/approve`, looked)).status).toBe(409);
+    for (const decision of ['approve', 'ask-back'])
+      expect((await decide(clerk, trader, decision, { reason: 'x', ...(decision === 'approve' ? {} : { message: 'x' }) })).status).toBe(409);
+    // As a shredding of before this rule has left it.
+    const old = { state: 'IN_REVIEW', version: before.version } as const;
+    await db.update(identities).set(old).where(eq(identities.id, before.id));
+    expect((await clerk.post(`${path}/approve`, looked)).status).toBe(409);
+    await sweepIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ state: 'REFUSED' });
+    expect(await kycOf(trader)).toBe('pending');
+    const other = await newcomer();
+    await other.person.submit({ legalName: 'Ann Pending' });
+    await gone(other.trader);
+    const { id, submission } = await rowOf(other.trader);
+    await db.update(identities).set({ state: 'SUBMITTED' }).where(eq(identities.id, id));
+    expect((await tellIdentity(identityEvent(submission ?? ''))).status).toBe(200);
+    expect(await kycOf(other.trader)).toBe('pending');
+    expect((await rowOf(other.trader)).state).toBe('SUBMITTED');
+    await sweepIdentities(env);
+    const order = await (await signedIn(other.trader)).post('/v1/orders', limitOrder('dec', 'BUY', 1, 10));
+    expect(order.status).toBe(403);
+  });
+
+  it('an approval of before ends with its renewal, and the account is not refused for it', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit();
+    const { expiresAt, id } = await rowOf(trader);
+    vi.useFakeTimers({ toFake: ['Date'], now: (expiresAt ?? 0) - 28 * DAY_MS });
+    await person.submit({ legalName: 'Ann Pending' });
+    expect(await rowOf(trader)).toMatchObject({ state: 'SUBMITTED', heldUntil: expiresAt });
+    const deactivatedAt = Date.now() - 6 * 366 * DAY_MS - DAY_MS;
+    await db.update(users).set({ deactivatedAt }).where(eq(users.id, trader.userId));
+    await sweepIdentities(env);
+    await expireIdentities(env);
+    expect(await rowOf(trader)).toMatchObject({ id, state: 'EXPIRED', heldUntil: null, applied: true });
+    expect(await kycOf(trader)).toBe('pending');
   });
 });
