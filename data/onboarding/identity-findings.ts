@@ -60,14 +60,14 @@ const worseOf = (column: SQL, found: string): SQL =>
   sql`CASE WHEN ${column} = 'match' OR ${found} = 'unchecked' THEN ${column} ELSE ${found} END`;
 
 /**
- * Does to an identity what a finding does (`FINDING_EFFECTS`), once, where it stands as it was read. What was found against somebody goes into the trail with it.
+ * Does to an identity what a finding does (`FINDING_EFFECTS`), once, where it stands as it was read: with another word since then, it may be another effect. What was found against somebody goes into the trail with it.
  *
  * @returns false where it stands otherwise by now: the effect is another one then
  */
 export async function writeFinding(db: Database, row: IdentityRow, found: FoundEffect, now: number): Promise<boolean> {
-  const { id, state, submission, heldSubmission, decidedBy, applied } = row;
+  const { id, state, submission, heldSubmission, decidedBy, applied, version } = row;
   const stands = sql`id = ${id} AND state = ${state} AND submission IS ${submission} AND held_submission IS ${heldSubmission} AND decided_by IS ${decidedBy}
-    AND applied = CAST(${applied ? 1 : 0} AS INTEGER)`;
+    AND version = ${version} AND applied = CAST(${applied ? 1 : 0} AS INTEGER)`;
   const isStanding = sql`EXISTS (SELECT 1 FROM identities WHERE ${stands})`;
   const assignments = [...screeningOf(found), ...approvalOf(found), ...needsPersonOf(found), ...decisionOf(found, now)];
   const results = await sqlBatch(db, [

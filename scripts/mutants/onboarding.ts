@@ -488,6 +488,13 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     tests: IDENTITY_TESTS,
   },
   {
+    rule: 'identity: no provider lets in over a word that came since it was weighed',
+    file: 'data/onboarding/identity-findings.ts',
+    from: `AND version = \${version} AND applied`,
+    to: 'AND applied',
+    tests: DECISION_TESTS,
+  },
+  {
     rule: 'identity: nobody is clear by a word on another handing in',
     file: 'application/onboarding/verify-identity.ts',
     from: '{ sanctions, adverseMedia } : matchesOf({ sanctions, adverseMedia });',

@@ -9,6 +9,7 @@ import { sweepIdentities } from '../../../../application/onboarding/sweep-identi
 import { takeIdentityFinding } from '../../../../application/onboarding/verify-identity.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createBrowserSession } from '../../../../data/identity/browser-sessions.ts';
+import { writeFinding } from '../../../../data/onboarding/identity-findings.ts';
 import { accounts, users } from '../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
 import { identities } from '../../../../data/schema/onboarding.ts';
@@ -152,6 +153,34 @@ describe('a person is told', () => {
       expect(details).toMatchObject({ reason });
     expect(await kycOf(trader)).toBe('rejected');
   });
+});
+
+it('a provider lets in nobody over a word that came since it was weighed', async () => {
+  const { trader, person } = await newcomer();
+  await person.submit();
+  const { expiresAt, submission } = await rowOf(trader);
+  vi.useFakeTimers({ toFake: ['Date'], now: (expiresAt ?? 0) - 28 * DAY_MS });
+  await person.submit({ street: '2 Main Street', city: 'Pending' });
+  // As it waits for its provider, and was read by whoever weighs what that has found.
+  await db
+    .update(identities)
+    .set({ state: 'SUBMITTED', decidedBy: null, decidedAt: null, expiresAt: null, applied: true })
+    .where(eq(identities.userId, trader.userId));
+  await db
+    .update(identities)
+    .set({ heldUntil: expiresAt, heldSubmission: submission })
+    .where(eq(identities.userId, trader.userId));
+  const read = await rowOf(trader);
+  const media = { type: 'review', sanctions: 'clear', adverseMedia: 'match', reason: 'press', checkedAt: 1 } as const;
+  await takeIdentityFinding(env, { id: read.id, submission: submission ?? '' }, media);
+  expect(await rowOf(trader)).toMatchObject({ state: 'SUBMITTED', needsPerson: true, adverseMedia: 'match' });
+  const screening = { sanctions: 'clear', adverseMedia: 'clear', checkedAt: 1 } as const;
+  const found = {
+    ...({ effect: 'approve', screening, isListed: false, reason: null, parties: [], word: null } as const),
+    ...{ expiresAt: expiresAt ?? 0, decidedBy: 'provider:simulated', changeId: uuidv7() },
+  };
+  expect(await writeFinding(db, read, found, Date.now())).toBe(false);
+  expect(await rowOf(trader)).toMatchObject({ state: 'SUBMITTED', heldUntil: expiresAt });
 });
 
 describe('of whom nothing is left', () => {
