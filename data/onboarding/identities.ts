@@ -86,7 +86,7 @@ interface HandingIn {
 const HAS_MATCH: SQL = sql`(sanctions = 'match' OR adverse_media = 'match')`;
 
 /** Nothing was searched of what is handed in anew. A match stays one, with its time: another spelling does not make it go away. */
-const KEEP_MATCHES: SQL = sql`checked_at = CASE WHEN ${HAS_MATCH} THEN checked_at END,
+export const KEEP_MATCHES: SQL = sql`checked_at = CASE WHEN ${HAS_MATCH} THEN checked_at END,
           sanctions = CASE sanctions WHEN 'match' THEN 'match' ELSE 'unchecked' END,
           adverse_media = CASE adverse_media WHEN 'match' THEN 'match' ELSE 'unchecked' END`;
 

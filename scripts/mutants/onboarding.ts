@@ -56,9 +56,23 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'retention: whoever begins anew after a refusal is for an operator',
     file: 'data/onboarding/identity-retention.ts',
-    from: "'DRAFT', '', '[]', 1, 1, ",
-    to: "'DRAFT', '', '[]', 1, 0, ",
+    from: 'version = 1, needs_person = 1,',
+    to: 'version = 1, needs_person = 0,',
     tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'retention: whoever begins anew is still a match',
+    file: 'data/onboarding/identity-retention.ts',
+    from: `needs_person = 1, \${KEEP_MATCHES},`,
+    to: 'needs_person = 1,',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'retention: a match of a party stays one of the entity',
+    file: 'data/onboarding/identity-retention.ts',
+    from: "sql`sanctions`)} THEN 'match'",
+    to: 'sql`sanctions`)} THEN sanctions',
+    tests: DECISION_TESTS,
   },
   {
     rule: 'retention: what was begun anew and left alone leaves the refusal',

@@ -12,15 +12,15 @@ import { createBrowserSession } from '../../../../data/identity/browser-sessions
 import { writeFinding } from '../../../../data/onboarding/identity-findings.ts';
 import { accounts, users } from '../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
-import { identities } from '../../../../data/schema/onboarding.ts';
+import { identities, identityParties } from '../../../../data/schema/onboarding.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
-import { FINDING_SUBJECTS } from '../../../../domain/onboarding/finding-effects.ts';
+import { FINDING_EFFECTS, FINDING_SUBJECTS } from '../../../../domain/onboarding/finding-effects.ts';
 import { IDENTITY_STATES } from '../../../../domain/onboarding/identity-state.ts';
 import { Browser } from '../../fixtures/browser.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
 import { type Client, signedIn } from '../../fixtures/exchange-client.ts';
-import { IdentityClient, identityEvent, tellIdentity } from '../../fixtures/identities.ts';
+import { actor, EntityClient, IdentityClient, identityEvent, owner, tellIdentity } from '../../fixtures/identities.ts';
 import { mailedFor } from '../../fixtures/mailed.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { limitOrder } from '../../fixtures/placing.ts';
@@ -80,16 +80,22 @@ describe('a person is told', () => {
     const browser = await browserOf(trader);
     const held = uuidv7();
     const end = Date.now() + DAY_MS;
-    const founds = [
-      { type: 'review', sanctions: 'clear', adverseMedia: 'match' },
-      { type: 'refused', sanctions: 'clear', adverseMedia: 'clear' },
-      { type: 'review', sanctions: 'match', adverseMedia: 'clear' },
-      { type: 'refused', sanctions: 'match', adverseMedia: 'clear' },
-    ] as const;
+    const founds = {
+      review: { type: 'review', sanctions: 'clear', adverseMedia: 'match' },
+      refused: { type: 'refused', sanctions: 'clear', adverseMedia: 'clear' },
+      listed: { type: 'review', sanctions: 'match', adverseMedia: 'clear' },
+      refused_listed: { type: 'refused', sanctions: 'match', adverseMedia: 'clear' },
+    } as const;
+    const walked = new Set<string>();
     let checkedAt = 1;
     for (const state of IDENTITY_STATES.filter((one) => one !== 'DRAFT'))
       for (const subject of FINDING_SUBJECTS)
-        for (const found of founds) {
+        for (const [kind, found] of Object.entries(founds)) {
+          // Each effect once in each state, with an approval of before and without.
+          const effect = FINDING_EFFECTS[subject][state][kind as keyof typeof founds];
+          const step = `${state} ${effect} ${subject === 'first'}`;
+          if (effect === 'nothing' || walked.has(step)) continue;
+          walked.add(step);
           const isOperators = state === 'ASKED_BACK' || state === 'REFUSED';
           const standing = {
             ...({ state, applied: true, needsPerson: false } as const),
@@ -104,15 +110,15 @@ describe('a person is told', () => {
           const of = { id, submission: subject === 'held' ? held : (submission ?? '') };
           await takeIdentityFinding(env, of, { ...found, reason: FOUND, checkedAt: checkedAt++ });
           const pages = [(await person.read()).reason];
-          if (found === founds[0]) pages.push((await browser.open('http://localhost/iam/identity')).html);
+          pages.push((await browser.open('http://localhost/iam/identity')).html);
           if ((await rowOf(trader)).heldUntil !== null || state === 'APPROVED') {
             await expireIdentities(env, end);
             pages.push((await person.read()).reason);
           }
-          expect(JSON.stringify(pages), `${state} ${subject} ${found.type}`).not.toContain('4711');
+          expect(JSON.stringify(pages), step).not.toContain('4711');
         }
     const mails = await mailedFor(trader.userId);
-    expect(mails.length).toBeGreaterThan(20);
+    expect(mails.length).toBeGreaterThan(10);
     expect(JSON.stringify(mails)).toContain('expired');
     expect(JSON.stringify(mails)).not.toContain('4711');
   });
@@ -202,7 +208,10 @@ describe('of whom nothing is left', () => {
     const looked = { submission: before.submission, version: before.version, reason: 'looked at' };
     expect((await clerk.post(`${path}/approve`, looked)).status).toBe(409);
     for (const decision of ['approve', 'ask-back'])
-      expect((await decide(clerk, trader, decision, { reason: 'x', ...(decision === 'approve' ? {} : { message: 'x' }) })).status).toBe(409);
+      expect(
+        (await decide(clerk, trader, decision, { reason: 'x', ...(decision === 'approve' ? {} : { message: 'x' }) }))
+          .status,
+      ).toBe(409);
     // As a shredding of before this rule has left it.
     const old = { state: 'IN_REVIEW', version: before.version } as const;
     await db.update(identities).set(old).where(eq(identities.id, before.id));
@@ -236,5 +245,37 @@ describe('of whom nothing is left', () => {
     await expireIdentities(env);
     expect(await rowOf(trader)).toMatchObject({ id, state: 'EXPIRED', heldUntil: null, applied: true });
     expect(await kycOf(trader)).toBe('pending');
+  });
+
+  it('a match stays one, and an operator looks, however often it is begun anew and left alone', async () => {
+    const { trader, person } = await newcomer();
+    await person.submit({ legalName: 'Ann Review' });
+    const { id } = await rowOf(trader);
+    await gone(trader);
+    for (let times = 0; times < 2; times++) {
+      expect((await person.state({ facts: { legalName: 'Ann' } })).status).toBe(200);
+      expect(await rowOf(trader)).toMatchObject({
+        state: 'DRAFT',
+        needsPerson: true,
+        sanctions: 'match',
+        submission: null,
+      });
+      expect((await rowOf(trader)).id).not.toBe(id);
+      await sweepIdentities(env, Date.now() + 91 * DAY_MS);
+      expect(await rowOf(trader)).toMatchObject({ state: 'REFUSED', facts: '', sanctions: 'match' });
+    }
+    expect((await person.submit()).status).toBe(200);
+    expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', sanctions: 'match', needsPerson: true });
+    expect(await kycOf(trader)).toBe('pending');
+  });
+
+  it('a match of a party of theirs stays one of the entity', async () => {
+    const { trader } = await newcomer();
+    await new EntityClient(trader).submit([actor(`Trader ${trader.userId}`), owner('Ben Pending')]);
+    const { id } = await rowOf(trader);
+    await db.update(identityParties).set({ sanctions: 'match' }).where(eq(identityParties.identity, id));
+    await gone(trader);
+    expect(await rowOf(trader)).toMatchObject({ state: 'REFUSED', sanctions: 'match', adverseMedia: 'unchecked' });
+    expect(await db.select().from(identityParties).where(eq(identityParties.identity, id))).toEqual([]);
   });
 });
