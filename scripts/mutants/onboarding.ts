@@ -721,9 +721,16 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'onboarding: the trail tells nobody what was found of themselves',
     file: 'data/audit/trail/audit-trail.ts',
-    from: '(identities.id = e.subject OR (',
-    to: '(false AND (',
+    from: "(e.type GLOB 'operator.identity_*' AND",
+    to: "(e.type = 'none' AND",
     tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'onboarding: nor what was decided by an identity of theirs that is gone',
+    file: 'data/audit/trail/audit-trail.ts',
+    from: "AND o.type GLOB 'operator.identity_*'",
+    to: "AND o.type = 'none'",
+    tests: DECISION_TESTS,
   },
   {
     rule: 'onboarding: an operator decides on what they have looked at',

@@ -278,4 +278,27 @@ describe('of whom nothing is left', () => {
     expect(await rowOf(trader)).toMatchObject({ state: 'REFUSED', sanctions: 'match', adverseMedia: 'unchecked' });
     expect(await db.select().from(identityParties).where(eq(identityParties.identity, id))).toEqual([]);
   });
+
+  it('nobody reads in the trail what was found of themselves, once they have begun anew either', async () => {
+    const auditor = await createTrader(db, { owner: VENUE_OWNER, roles: ['auditor'], kycStatus: 'pending' });
+    const person = new IdentityClient(auditor);
+    await person.submit({ legalName: 'Ann Review' });
+    const { id, submission } = await rowOf(auditor);
+    const told = { status: 'review', sanctions: 'match', reason: 'OFAC SDN 4711' };
+    expect((await tellIdentity(identityEvent(submission ?? '', told))).status).toBe(200);
+    const clerk = await operator();
+    expect((await decide(clerk, auditor, 'refuse', { reason: 'OFAC SDN 4711 confirmed' })).status).toBe(200);
+    const trailOf = async (client: Client) => {
+      const read = [id, auditor.accountId].map(async (subject) => client.get(`/v1/operator/audit-trail?subject=${subject}`));
+      return JSON.stringify((await Promise.all(read)).map(({ body }) => body));
+    };
+    const own = await signedIn(auditor);
+    expect(await trailOf(clerk)).toContain('4711');
+    expect(await trailOf(own)).not.toContain('4711');
+    await gone(auditor);
+    expect((await person.state({ facts: { legalName: 'Ann' } })).status).toBe(200);
+    expect((await rowOf(auditor)).id).not.toBe(id);
+    expect(await trailOf(clerk)).toContain('4711');
+    expect(await trailOf(own)).not.toContain('4711');
+  });
 });
