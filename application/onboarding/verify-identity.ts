@@ -13,7 +13,7 @@ import {
   noteIdentityAsked,
   returnToOperator,
 } from '../../data/onboarding/identities.ts';
-import { isOverruled, writeFinding } from '../../data/onboarding/identity-findings.ts';
+import { isKnownWord, isOverruled, writeFinding } from '../../data/onboarding/identity-findings.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import {
   FINDING_EFFECTS,
@@ -168,6 +168,11 @@ async function foundOf(db: Database, row: IdentityRow, { submission, told }: Tol
   // What an operator has looked at and let in, its repetition does not take back, whatever its kind.
   if (kind !== 'verified' && (await isOverruled(db, row, hash))) return null;
   const isOfStanding = submission === row.submission;
+  // Its repetition adds nothing for the operator who is to decide.
+  if (effect === 'note' && (isOfStanding || row.subject === 'person')) {
+    const isSearched = row.sanctions !== 'unchecked' && row.adverseMedia !== 'unchecked';
+    if (kind === 'verified' ? isSearched && ids.length === 0 : await isKnownWord(db, row, hash)) return null;
+  }
   const provider = `provider:${(isCurrent ? row.provider : (row.heldProvider ?? row.provider)) ?? ''}`;
   const against = { submission: row.submission ?? '', findings: findingsAgainst(finding) };
   const { sanctions, adverseMedia, checkedAt } = finding;
@@ -233,6 +238,8 @@ export async function applyIdentityDecision(env: Env, id: string): Promise<boole
     await returnToOperator(db, row, Date.now());
     return true;
   }
+  // A decision that takes something away counts from when it is written down, before the facts follow: no Gate goes on by what it knew.
+  await invalidateUser(env, userId);
   const applied = await applyFacts(env, account, () => factsOf(env, id), await actionOf(db, row, changeId));
   if (!applied.ok) {
     log('warn', 'the decision on an identity was not applied yet', { identity: id, code: applied.error.code });

@@ -34,12 +34,12 @@ const isOutOfTime = (now: number): SQL => sql`(
 /** Of what was handed in: it waits for a decision, or for its person. */
 const IS_UNDECIDED: SQL = sql`state IN ('SUBMITTED', 'IN_REVIEW', 'ASKED_BACK')`;
 
-/** Identities whose key is to be destroyed: out of time, never handed in and long left alone, or where that was begun and cut off. */
-export async function listIdentitiesToShred(db: Database, now: number, limit: number): Promise<string[]> {
+/** Takes up identities whose key is to be destroyed: out of time, never handed in and long left alone, or where that was begun and cut off. Those come first that were taken up the longest ago: what fails keeps back nothing behind it. */
+export async function takeIdentitiesToShred(db: Database, now: number, limit: number): Promise<string[]> {
   const [rows] = await sqlBatch<[{ id: string }[]]>(db, [
-    sql`SELECT id FROM identities WHERE (shredded_at IS NULL AND ${isOutOfTime(now)})
+    sql`UPDATE identities SET asked_at = ${now} WHERE id IN (SELECT id FROM identities WHERE (shredded_at IS NULL AND ${isOutOfTime(now)})
           OR (shredded_at IS NOT NULL AND (facts <> '' OR submission IS NULL OR ${IS_UNDECIDED} OR EXISTS (SELECT 1 FROM identity_documents WHERE identity = identities.id)))
-        LIMIT ${limit}`,
+        ORDER BY asked_at LIMIT ${limit}) RETURNING id`,
   ]);
   return rows.map(({ id }) => id);
 }

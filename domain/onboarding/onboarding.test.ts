@@ -212,6 +212,8 @@ describe('what a provider finds', () => {
     expect(of([{ ...told, id: '1', sanctions: 'clear' }])).toMatchObject([
       { party: '1', type: 'verified', sanctions: 'clear' },
     ]);
+    const inOrder = of(['2', '1', '3'].map((id) => ({ ...told, id })))?.map(({ party }) => party);
+    expect(inOrder, 'whatever the order of the provider').toEqual(['1', '2', '3']);
     for (const none of [
       '1',
       [null],

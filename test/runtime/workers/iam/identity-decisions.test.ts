@@ -16,6 +16,7 @@ import { identities, identityParties } from '../../../../data/schema/onboarding.
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { FINDING_EFFECTS, FINDING_SUBJECTS } from '../../../../domain/onboarding/finding-effects.ts';
 import { IDENTITY_STATES } from '../../../../domain/onboarding/identity-state.ts';
+import { brokenFor } from '../../fixtures/broken-for.ts';
 import { Browser } from '../../fixtures/browser.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
@@ -189,6 +190,39 @@ it('a provider lets in nobody over a word that came since it was weighed', async
   expect(await rowOf(trader)).toMatchObject({ state: 'SUBMITTED', heldUntil: expiresAt });
 });
 
+it('a repetition changes nothing, and no word keeps what was left alone', async () => {
+  const { trader, person } = await newcomer();
+  await person.submit({ legalName: 'Ann Pending' });
+  const { submission } = await rowOf(trader);
+  const checkedAt = new Date(1_000).toISOString();
+  const tell = async (reason: string) => {
+    const media = { status: 'review', adverseMedia: 'match', reason, checkedAt };
+    expect((await tellIdentity(identityEvent(submission ?? '', media))).status).toBe(200);
+  };
+  await tell('press');
+  await db.update(identities).set({ updatedAt: 1_000 }).where(eq(identities.userId, trader.userId));
+  const { version } = await rowOf(trader);
+  await tell('press');
+  expect((await tellIdentity(identityEvent(submission ?? ''))).status).toBe(200);
+  expect(await rowOf(trader)).toMatchObject({ state: 'IN_REVIEW', version, updatedAt: 1_000 });
+  for (let times = 0; times < 2; times++) await tell('a court');
+  expect(await rowOf(trader)).toMatchObject({ version: version + 1, updatedAt: 1_000, reason: 'a court' });
+});
+
+it('a match counts at the Gate from when it is written down, whatever the ledger does', async () => {
+  const { trader, person } = await newcomer();
+  await person.submit();
+  const client = await signedIn(trader);
+  const order = async () => (await client.post('/v1/orders', limitOrder('dec', 'BUY', 1, 10))).status;
+  expect(await order()).toBe(200);
+  const { id, submission } = await rowOf(trader);
+  const listed = { type: 'review', sanctions: 'match', adverseMedia: 'clear', reason: 'OFAC', checkedAt: 1 } as const;
+  const dead = { ...env, LEDGER: null } as unknown as Env;
+  await takeIdentityFinding(dead, { id, submission: submission ?? '' }, listed).catch(() => undefined);
+  expect(await kycOf(trader), 'does not follow yet').toBe('completed');
+  expect(await order()).toBe(403);
+});
+
 describe('of whom nothing is left', () => {
   const YEARS_MS = 5 * 366 * DAY_MS + DAY_MS;
   const gone = async ({ userId }: Trader) => {
@@ -289,7 +323,9 @@ describe('of whom nothing is left', () => {
     const clerk = await operator();
     expect((await decide(clerk, auditor, 'refuse', { reason: 'OFAC SDN 4711 confirmed' })).status).toBe(200);
     const trailOf = async (client: Client) => {
-      const read = [id, auditor.accountId].map(async (subject) => client.get(`/v1/operator/audit-trail?subject=${subject}`));
+      const read = [id, auditor.accountId].map(async (subject) =>
+        client.get(`/v1/operator/audit-trail?subject=${subject}`),
+      );
       return JSON.stringify((await Promise.all(read)).map(({ body }) => body));
     };
     const own = await signedIn(auditor);
@@ -300,5 +336,23 @@ describe('of whom nothing is left', () => {
     expect((await rowOf(auditor)).id).not.toBe(id);
     expect(await trailOf(clerk)).toContain('4711');
     expect(await trailOf(own)).not.toContain('4711');
+  });
+
+  it('what fails keeps back nothing behind it', async () => {
+    const { trader, person } = await newcomer();
+    await person.state({ facts: { legalName: 'Ann' } });
+    const row = await rowOf(trader);
+    const left = { updatedAt: Date.now() - 91 * DAY_MS };
+    const broken = Array.from({ length: 50 }, () => ({ ...row, ...left, id: crypto.randomUUID(), userId: uuidv7() }));
+    for (const one of broken) await db.insert(identities).values(one);
+    // Behind them by its id and by its time.
+    await db
+      .update(identities)
+      .set({ ...left, id: 'z', askedAt: 1 })
+      .where(eq(identities.id, row.id));
+    const failing = brokenFor(broken.map(({ id }) => id));
+    for (let runs = 0; runs < 2; runs++) await sweepIdentities(failing, Date.now() + runs).catch(() => undefined);
+    expect(await db.select().from(identities).where(eq(identities.id, 'z'))).toEqual([]);
+    for (const { id } of broken) await db.delete(identities).where(eq(identities.id, id));
   });
 });
