@@ -3,8 +3,8 @@ import { listAllDocuments, listUnstoredDocuments } from '../../data/onboarding/i
 import {
   claimForShredding,
   listDocumentsOutOfTime,
-  listIdentitiesToShred,
   recordIdentityShredded,
+  takeIdentitiesToShred,
 } from '../../data/onboarding/identity-retention.ts';
 import { HOUR_MS } from '../../domain/calendar/durations.ts';
 import { eachAlone, failFor } from '../log/each-alone.ts';
@@ -25,7 +25,7 @@ export async function sweepIdentities(env: Env, now = Date.now()): Promise<void>
   const unforgotten = await eachAlone(outOfTime, each('documents that are out of time did not go yet'), async (id) =>
     forgetDocuments(env, await listAllDocuments(db, id)),
   );
-  const toShred = await listIdentitiesToShred(db, now, PER_RUN_MAX);
+  const toShred = await takeIdentitiesToShred(db, now, PER_RUN_MAX);
   const unshredded = await eachAlone(
     toShred,
     each('an identity that is out of time was not shredded yet'),

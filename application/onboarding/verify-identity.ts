@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { findAccount } from '../../data/accounts/accounts.ts';
-import type { OperatorAction } from '../../data/audit/trail/operator-events.ts';
+import { findReason, type OperatorAction } from '../../data/audit/trail/operator-events.ts';
 import { type Database, database } from '../../data/database.ts';
 import { listParties } from '../../data/onboarding/entities.ts';
 import {
@@ -13,7 +13,7 @@ import {
   noteIdentityAsked,
   returnToOperator,
 } from '../../data/onboarding/identities.ts';
-import { isOverruled, writeFinding } from '../../data/onboarding/identity-findings.ts';
+import { isKnownWord, isOverruled, writeFinding } from '../../data/onboarding/identity-findings.ts';
 import { DAY_MS, MINUTE_MS } from '../../domain/calendar/durations.ts';
 import {
   FINDING_EFFECTS,
@@ -21,7 +21,7 @@ import {
   type FindingKind,
   findingKindOf,
 } from '../../domain/onboarding/finding-effects.ts';
-import { kycStatusOf, type OperatorDecision } from '../../domain/onboarding/identity-state.ts';
+import { kycStatusOf, type OperatorDecision, wordToPerson } from '../../domain/onboarding/identity-state.ts';
 import {
   findingsAgainst,
   type IdentityFinding,
@@ -168,6 +168,11 @@ async function foundOf(db: Database, row: IdentityRow, { submission, told }: Tol
   // What an operator has looked at and let in, its repetition does not take back, whatever its kind.
   if (kind !== 'verified' && (await isOverruled(db, row, hash))) return null;
   const isOfStanding = submission === row.submission;
+  // Its repetition adds nothing for the operator who is to decide.
+  if (effect === 'note' && (isOfStanding || row.subject === 'person')) {
+    const isSearched = row.sanctions !== 'unchecked' && row.adverseMedia !== 'unchecked';
+    if (kind === 'verified' ? isSearched && ids.length === 0 : await isKnownWord(db, row, hash)) return null;
+  }
   const provider = `provider:${(isCurrent ? row.provider : (row.heldProvider ?? row.provider)) ?? ''}`;
   const against = { submission: row.submission ?? '', findings: findingsAgainst(finding) };
   const { sanctions, adverseMedia, checkedAt } = finding;
@@ -195,6 +200,8 @@ function screeningOf({ sanctions, adverseMedia, checkedAt }: Screening, isOfStan
 
 function effectOf(row: IdentityRow, submission: string, kind: FindingKind): FindingEffect {
   const effect = effectInState(row, submission, kind);
+  // Nobody is let in of whom nothing is left.
+  if (effect === 'approve' && row.shreddedAt !== null) return 'note';
   // An approval that the account does not follow yet is none that could count on meanwhile.
   return effect === 'doubt' && !row.applied ? 'suspend' : effect;
 }
@@ -226,19 +233,14 @@ export async function applyIdentityDecision(env: Env, id: string): Promise<boole
   const db = database(env.DB);
   const row = await findIdentity(db, id);
   if (row === null || row.applied || row.changeId === null) return true;
-  const { account, userId, changeId, reason, decidedBy } = row;
+  const { account, userId, changeId } = row;
   if (await isRefusedByVenue(env, row)) {
     await returnToOperator(db, row, Date.now());
     return true;
   }
-  const action: OperatorAction = {
-    id: changeId,
-    actor: decidedBy ?? '',
-    requestId: id,
-    // Of an end, the reason that stands is what an operator has written to the person about something else.
-    ...(reason === null || ENDING_ACTORS.has(decidedBy ?? '') ? {} : { reason }),
-  };
-  const applied = await applyFacts(env, account, () => factsOf(env, id), action);
+  // A decision that takes something away counts from when it is written down, before the facts follow: no Gate goes on by what it knew.
+  await invalidateUser(env, userId);
+  const applied = await applyFacts(env, account, () => factsOf(env, id), await actionOf(db, row, changeId));
   if (!applied.ok) {
     log('warn', 'the decision on an identity was not applied yet', { identity: id, code: applied.error.code });
     return false;
@@ -250,25 +252,33 @@ export async function applyIdentityDecision(env: Env, id: string): Promise<boole
     await returnToOperator(db, after, Date.now());
     return true;
   }
-  const facts = toldOf(after);
-  // A provider's reason is for operators: it may tell of a list that the person must not be told of (31 CFR 1020.320(e)).
-  const told = isProviders(after) ? { ...facts, reason: '' } : facts;
   await postMail(env, {
     id: `identity-${changeId}`,
     userId,
     to: null,
     kind: 'identity_decided',
     language: 'en',
-    facts: told,
+    facts: toldOf(after),
   });
   await noteIdentityApplied(db, id, changeId);
   return true;
 }
 
-function toldOf({ state, decidedBy, reason, expiresAt, heldUntil }: IdentityRow): Readonly<Record<string, string>> {
+/** Why, as the trail of the account has it: what a provider has found, or what an operator has stated. An end has no reason but its time, or the word of its own that was told. */
+async function actionOf(db: Database, row: IdentityRow, changeId: string): Promise<OperatorAction> {
+  const { id, decidedBy } = row;
+  const isEnd = ENDING_ACTORS.has(decidedBy ?? '');
+  const reason = isEnd ? null : isProviders(row) ? row.reason : await findReason(db, { id: changeId, subject: id });
+  return { id: changeId, actor: decidedBy ?? '', requestId: id, ...(reason === null ? {} : { reason }) };
+}
+
+/** What the person is mailed: what was decided, and of all reasons an operator's word to them alone. */
+function toldOf(row: IdentityRow): Readonly<Record<string, string>> {
+  const { state, decidedBy, expiresAt, heldUntil } = row;
   const until = heldUntil ?? (state === 'APPROVED' ? expiresAt : null);
-  const decision = decidedBy === EXPIRY_ACTOR ? 'expired' : state.toLowerCase();
-  const facts = { decision, reason: reason ?? '' };
+  const isExpired = decidedBy === EXPIRY_ACTOR;
+  const decision = isExpired ? 'expired' : state.toLowerCase();
+  const facts = { decision, reason: (isExpired ? null : wordToPerson(row)) ?? '' };
   return until === null ? facts : { ...facts, until: new Date(until).toISOString() };
 }
 
@@ -299,13 +309,15 @@ interface OperatorsWord {
   /** The handing in that the operator has looked at, and the version of the identity: what was found since is another. */
   readonly submission: string;
   readonly version: number;
+  /** What they write to the person; null for nothing. */
+  readonly message: string | null;
 }
 
 /** An operator decides what needs a person: on what they have looked at, and never on themselves, by no client of theirs either. */
 export async function decideIdentity(
   env: Env,
   row: IdentityRow,
-  { decision, submission, version }: OperatorsWord,
+  { decision, submission, version, message }: OperatorsWord,
   action: OperatorAction,
 ): Promise<Result<IdentityRow, ApiError>> {
   const db = database(env.DB);
@@ -313,7 +325,7 @@ export async function decideIdentity(
     return err(apiError('CONFLICT', 'another operator decides on your identity', { reason: 'own_identity' }));
   if (row.submission !== submission)
     return err(apiError('CONFLICT', 'something else was handed in meanwhile', { reason: 'other_submission' }));
-  if (!(await decideByOperator(db, row, { decision, version }, action, Date.now()))) {
+  if (!(await decideByOperator(db, row, { decision, version, message }, action, Date.now()))) {
     const after = (await findIdentity(db, row.id)) ?? row;
     if (after.version !== version && after.state === row.state)
       return err(apiError('CONFLICT', 'something was found or stated meanwhile', { reason: 'other_findings' }));

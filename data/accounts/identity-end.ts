@@ -4,7 +4,8 @@ import { sqlBatch } from '../sql-batch.ts';
 
 /**
  * Until when the identity of an account counts, Unix milliseconds; null for no end. What a person was approved by ends as the job `expire_identities` would end it, and what was decided, and the
- * account's facts do not follow yet, counts from the decision. An investor that an organization has introduced is known for as long as each of its checks is good, accreditation apart.
+ * account's facts do not follow yet, counts from the decision. An investor that an organization has introduced is known for as long as each of its checks is good, accreditation apart; one
+ * that is not good any more ends it until the account's facts have followed.
  *
  * @param account the name under which the statement has the row of `accounts`
  */
@@ -13,8 +14,8 @@ export function identityEndOf(account: 'accounts' | 'a'): SQL<number | null> {
   return sql`coalesce(
     (SELECT CASE WHEN i.state = 'APPROVED' THEN i.expires_at WHEN i.held_until IS NULL AND i.applied = 0 THEN i.decided_at ELSE i.held_until END
      FROM identities i WHERE i.user_id = ${of}.user_id AND i.account = ${of}.id),
-    (SELECT min(coalesce(c.expires_at, 0)) FROM investor_checks c
-     WHERE c.investor = ${of}.user_id AND c.status = 'passed' AND c.kind <> 'accreditation'))`;
+    (SELECT min(CASE WHEN c.status = 'passed' THEN coalesce(c.expires_at, 0) WHEN c.applied = 0 THEN 0 END) FROM investor_checks c
+     WHERE c.investor = ${of}.user_id AND c.kind <> 'accreditation'))`;
 }
 
 /** The ends of these accounts' identities; those without one are left out. */

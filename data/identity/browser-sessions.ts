@@ -31,7 +31,7 @@ export interface SeenBrowser extends BrowserSession {
 
 /**
  * Stores a session; false where a kill switch was pulled since `createdAt`, which lies before what entitled to it was read, or the person has another number now, or their account is being
- * taken back from somebody else (a recovery that says `compromised`). The oldest of a person's end beyond what they may have.
+ * taken back from somebody else (a recovery that says `compromised`), or who has a second factor by now signs in by a code alone. The oldest of a person's end beyond what they may have.
  *
  * @param phone by which they have signed in; null where it was by none
  * @param told statements that tell of the sign-in (`isSignedIn`)
@@ -45,13 +45,18 @@ export async function createBrowserSession(
   const [made] = await sqlBatch(db, [
     sql`INSERT INTO browser_sessions (hash, user_id, created_at, seen_at, method, device, place)
         SELECT ${hash}, ${userId}, ${createdAt}, ${now}, ${method}, ${device}, ${place} WHERE ${stands(sql`${userId}`, sql`CAST(${createdAt} AS INTEGER)`)}
-          AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (${phone} IS NULL OR phone = ${phone})) RETURNING hash`,
+          AND EXISTS (SELECT 1 FROM users WHERE id = ${userId} AND (${phone} IS NULL OR phone = ${phone}))
+          AND (${method} <> 'code' OR NOT ${hasFactor(userId)}) RETURNING hash`,
     sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND hash NOT IN (
           SELECT hash FROM browser_sessions WHERE user_id = ${userId} ORDER BY created_at DESC, hash LIMIT ${SESSIONS_MAX})`,
     ...told,
   ]);
   return made?.length === 1;
 }
+
+/** The same as `hasSecondFactor`, of what stands. */
+const hasFactor = (userId: string): SQL => sql`(EXISTS (SELECT 1 FROM passkeys WHERE user_id = ${userId})
+  OR EXISTS (SELECT 1 FROM totp_factors WHERE user_id = ${userId} AND confirmed_at IS NOT NULL))`;
 
 /** Condition that a browser is signed in. */
 export function isSignedIn(hash: string): SQL {

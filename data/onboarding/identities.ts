@@ -86,7 +86,7 @@ interface HandingIn {
 const HAS_MATCH: SQL = sql`(sanctions = 'match' OR adverse_media = 'match')`;
 
 /** Nothing was searched of what is handed in anew. A match stays one, with its time: another spelling does not make it go away. */
-const KEEP_MATCHES: SQL = sql`checked_at = CASE WHEN ${HAS_MATCH} THEN checked_at END,
+export const KEEP_MATCHES: SQL = sql`checked_at = CASE WHEN ${HAS_MATCH} THEN checked_at END,
           sanctions = CASE sanctions WHEN 'match' THEN 'match' ELSE 'unchecked' END,
           adverse_media = CASE adverse_media WHEN 'match' THEN 'match' ELSE 'unchecked' END`;
 
@@ -127,6 +127,8 @@ interface DecisionOfOperator {
   readonly decision: OperatorDecision;
   /** Of the identity as they have looked at it. */
   readonly version: number;
+  /** What they write to the person, who reads it. Why they decide so is the action's reason, for the trail alone. */
+  readonly message: string | null;
 }
 
 /**
@@ -137,26 +139,28 @@ interface DecisionOfOperator {
 export function decideByOperator(
   db: Database,
   { id, account, state, submission, sanctions, adverseMedia }: IdentityRow,
-  { decision, version }: DecisionOfOperator,
+  { decision, version, message }: DecisionOfOperator,
   action: OperatorAction,
   now: number,
 ): Promise<boolean> {
   const { from, to } = OPERATOR_DECISIONS[decision];
   // Whose approval of before counts can be refused wherever their renewal is.
   const isRefusable = decision === 'refuse' ? sql`held_until IS NOT NULL` : sql`false`;
-  const stands = sql`id = ${id} AND state = ${state} AND submission = ${submission} AND version = ${version}
+  // Nobody is let in, or asked for more, of whom nothing is left: nobody could say who it was.
+  const isThere = decision === 'refuse' ? sql`true` : sql`shredded_at IS NULL`;
+  const stands = sql`id = ${id} AND state = ${state} AND submission = ${submission} AND version = ${version} AND ${isThere}
     AND (state IN (SELECT value FROM json_each(${JSON.stringify(from)})) OR ${isRefusable})`;
   return changeOnce(db, {
     action,
     type: `operator.identity_${decision === 'ask-back' ? 'asked_back' : decision === 'approve' ? 'approved' : 'refused'}`,
     subject: id,
-    details: { account },
+    details: message === null ? { account } : { account, message },
     before: { state, sanctions, adverseMedia },
     after: { state: to },
     now,
     when: sql`EXISTS (SELECT 1 FROM identities WHERE ${stands})`,
     writes: (takesPlace) => [
-      sql`UPDATE identities SET state = ${to}, reason = ${action.reason ?? null}, decided_at = ${now}, decided_by = ${action.actor}, change_id = ${action.id},
+      sql`UPDATE identities SET state = ${to}, reason = ${message}, decided_at = ${now}, decided_by = ${action.actor}, change_id = ${action.id},
             applied = 0, updated_at = ${now}, version = version + 1, expires_at = ${to === 'APPROVED' ? now + OPERATOR_APPROVAL_MS : null}, needs_person = ${decision === 'ask-back' ? sql`1` : sql`needs_person`}${decision === 'ask-back' ? sql`` : sql`, ${NO_HELD_APPROVAL}`}
           WHERE ${stands} AND ${takesPlace}`,
     ],

@@ -50,6 +50,15 @@ export async function isOverruled(db: Database, { id }: Pick<IdentityRow, 'id'>,
   return rows !== undefined && rows.length > 0;
 }
 
+/** Whether this very word was told of the identity before. */
+export async function isKnownWord(db: Database, { id }: Pick<IdentityRow, 'id'>, hash: string): Promise<boolean> {
+  const [rows] = await sqlBatch(db, [sql`SELECT 1 WHERE ${isTold(id, hash)}`]);
+  return rows?.length === 1;
+}
+
+const isTold = (id: string, hash: string): SQL =>
+  sql`EXISTS (SELECT 1 FROM domain_events WHERE type GLOB 'operator.*' AND subject = ${id} AND type = ${FOUND} AND payload ->> '$.details.word' = ${hash})`;
+
 /** Whether an operator has approved the handing in whose approval of before counts. */
 const HELD_BY_OPERATOR: SQL = sql`EXISTS (SELECT 1 FROM domain_events approved WHERE approved.type GLOB 'operator.*' AND approved.subject = identities.id
     AND approved.type = ${APPROVED_BY_OPERATOR}
@@ -60,20 +69,21 @@ const worseOf = (column: SQL, found: string): SQL =>
   sql`CASE WHEN ${column} = 'match' OR ${found} = 'unchecked' THEN ${column} ELSE ${found} END`;
 
 /**
- * Does to an identity what a finding does (`FINDING_EFFECTS`), once, where it stands as it was read. What was found against somebody goes into the trail with it.
+ * Does to an identity what a finding does (`FINDING_EFFECTS`), once, where it stands as it was read: with another word since then, it may be another effect. What was found against somebody goes into the trail with it. What is kept for an operator alone is no change
+ * of the identity that it is kept for longer by.
  *
  * @returns false where it stands otherwise by now: the effect is another one then
  */
 export async function writeFinding(db: Database, row: IdentityRow, found: FoundEffect, now: number): Promise<boolean> {
-  const { id, state, submission, heldSubmission, decidedBy, applied } = row;
+  const { id, state, submission, heldSubmission, decidedBy, applied, version } = row;
   const stands = sql`id = ${id} AND state = ${state} AND submission IS ${submission} AND held_submission IS ${heldSubmission} AND decided_by IS ${decidedBy}
-    AND applied = CAST(${applied ? 1 : 0} AS INTEGER)`;
+    AND version = ${version} AND applied = CAST(${applied ? 1 : 0} AS INTEGER)`;
   const isStanding = sql`EXISTS (SELECT 1 FROM identities WHERE ${stands})`;
   const assignments = [...screeningOf(found), ...approvalOf(found), ...needsPersonOf(found), ...decisionOf(found, now)];
   const results = await sqlBatch(db, [
     ...found.parties.map((of) => partyFindingsWrite(of.findings, sql`SELECT ${of.submission} WHERE ${isStanding}`)),
     ...(found.word === null ? [] : [wordWrite(row, found, found.word, isStanding, now)]),
-    sql`UPDATE identities SET state = ${stateAfter(found.effect, state)}, ${sql.join(assignments, sql`, `)}, version = version + 1, updated_at = ${now}
+    sql`UPDATE identities SET state = ${stateAfter(found.effect, state)}, ${sql.join(assignments, sql`, `)}, version = version + 1, updated_at = ${found.effect === 'note' ? sql`updated_at` : now}
         WHERE ${stands} RETURNING id`,
   ]);
   return results.at(-1)?.length === 1;
@@ -87,7 +97,6 @@ function wordWrite(
   isStanding: SQL,
   now: number,
 ): SQL {
-  const isKnown = sql`EXISTS (SELECT 1 FROM domain_events WHERE type GLOB 'operator.*' AND subject = ${id} AND type = ${FOUND} AND payload ->> '$.details.word' = ${word.hash})`;
   return operatorEvent({
     action: { id: word.id, actor: word.provider, requestId: id, ...(reason === null ? {} : { reason }) },
     type: FOUND,
@@ -96,7 +105,7 @@ function wordWrite(
     details: { account, ...word.details, word: word.hash },
     before: JSON.stringify({ state }),
     after: JSON.stringify({ state: stateAfter(effect, state) }),
-    when: sql`${isStanding} AND NOT ${isKnown}`,
+    when: sql`${isStanding} AND NOT ${isTold(id, word.hash)}`,
   });
 }
 

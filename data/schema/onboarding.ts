@@ -75,6 +75,7 @@ export const identities = sqliteTable(
     decidedAt: integer(),
     /** `provider:<name>`, or the user id of an operator. */
     decidedBy: text(),
+    /** What a provider has found, for operators; what an operator has written to the person once they are asked back or refused by them (`wordToPerson`). */
     reason: text(),
     /** UUIDv7 of the change of facts that its last decision asks for. */
     changeId: text(),

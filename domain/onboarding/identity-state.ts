@@ -59,6 +59,22 @@ export const OPERATOR_DECISIONS = {
 
 export type OperatorDecision = keyof typeof OPERATOR_DECISIONS;
 
+interface Reasoned {
+  readonly state: IdentityState;
+  readonly decidedBy: string | null;
+  readonly reason: string | null;
+}
+
+/**
+ * What an operator has written to the person; null where nothing was. Of one who was asked back, the reason that stands is that word whatever comes later, and of one whom an operator
+ * has refused. Any other is what a provider has found: it may tell of a list or a report that the person must not be told of (31 CFR 1020.320(e)).
+ */
+export function wordToPerson({ state, decidedBy, reason }: Reasoned): string | null {
+  if (state === 'ASKED_BACK') return reason;
+  const isOfOperator = decidedBy !== null && !/^(provider|venue):/.test(decidedBy);
+  return state === 'REFUSED' && isOfOperator ? reason : null;
+}
+
 /** How long an operator's approval is good. */
 export const OPERATOR_APPROVAL_MS = 730 * DAY_MS;
 

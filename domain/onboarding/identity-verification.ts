@@ -211,7 +211,8 @@ function partiesOf(value: unknown): readonly PartyFinding[] | null {
     if (party === null || finding === null || parties.some((known) => known.party === party)) return null;
     parties.push({ party, ...finding });
   }
-  return parties;
+  // In one order, whatever the provider's: the same word is known as the same.
+  return parties.toSorted((a, b) => (a.party < b.party ? -1 : 1));
 }
 
 function findingOf(told: Readonly<Record<string, unknown>>): SingleFinding | null {

@@ -9,6 +9,7 @@ import {
   kycStatusOf,
   OPERATOR_DECISIONS,
   renewableFrom,
+  wordToPerson,
 } from './identity-state.ts';
 import {
   findingsAgainst,
@@ -211,6 +212,8 @@ describe('what a provider finds', () => {
     expect(of([{ ...told, id: '1', sanctions: 'clear' }])).toMatchObject([
       { party: '1', type: 'verified', sanctions: 'clear' },
     ]);
+    const inOrder = of(['2', '1', '3'].map((id) => ({ ...told, id })))?.map(({ party }) => party);
+    expect(inOrder, 'whatever the order of the provider').toEqual(['1', '2', '3']);
     for (const none of [
       '1',
       [null],
@@ -257,5 +260,19 @@ describe('what a provider finds', () => {
       'pending',
       'review',
     ]);
+  });
+});
+
+describe('the word to a person', () => {
+  it('is what an operator has written to whom they ask back or refuse, and no other reason', () => {
+    const reason = 'some reason';
+    const told = (state: IdentityState, decidedBy: string | null) => wordToPerson({ state, decidedBy, reason });
+    for (const decidedBy of ['olivia', 'venue:expiry', 'venue:finding'])
+      expect(told('ASKED_BACK', decidedBy)).toBe(reason);
+    expect(told('REFUSED', 'olivia')).toBe(reason);
+    for (const decidedBy of ['provider:simulated', 'venue:expiry', 'venue:retention', null])
+      expect(told('REFUSED', decidedBy)).toBeNull();
+    for (const state of ['DRAFT', 'SUBMITTED', 'IN_REVIEW', 'APPROVED', 'EXPIRED'] as const)
+      expect(told(state, 'olivia')).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const SIGN_UP_TESTS = ['test/runtime/workers/iam/sign-up.test.ts'];
 const IDENTITY_TESTS = ['test/runtime/workers/iam/identity.test.ts'];
+const DECISION_TESTS = ['test/runtime/workers/iam/identity-decisions.test.ts'];
 const FACTS_TESTS = ['domain/onboarding/identity-facts.test.ts'];
 const ENTITY_TESTS = ['domain/onboarding/entity-facts.test.ts'];
 const EFFECT_TESTS = ['domain/onboarding/finding-effects.test.ts'];
@@ -32,11 +33,46 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     tests: IDENTITY_TESTS,
   },
   {
+    rule: 'retention: what is gone waits for no decision',
+    file: 'data/onboarding/identity-retention.ts',
+    from: "WHEN held_until IS NULL THEN 'REFUSED'",
+    to: 'WHEN held_until IS NULL THEN state',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'retention: an operator lets in nobody of whom nothing is left',
+    file: 'data/onboarding/identities.ts',
+    from: "decision === 'refuse' ? sql`true` : sql`shredded_at IS NULL`",
+    to: 'sql`true`',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'retention: a provider lets in nobody of whom nothing is left',
+    file: 'application/onboarding/verify-identity.ts',
+    from: "if (effect === 'approve' && row.shreddedAt !== null) return 'note';",
+    to: '',
+    tests: DECISION_TESTS,
+  },
+  {
     rule: 'retention: whoever begins anew after a refusal is for an operator',
     file: 'data/onboarding/identity-retention.ts',
-    from: "'DRAFT', '', '[]', 1, 1, ",
-    to: "'DRAFT', '', '[]', 1, 0, ",
+    from: 'version = 1, needs_person = 1,',
+    to: 'version = 1, needs_person = 0,',
     tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'retention: whoever begins anew is still a match',
+    file: 'data/onboarding/identity-retention.ts',
+    from: `needs_person = 1, \${KEEP_MATCHES},`,
+    to: 'needs_person = 1,',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'retention: a match of a party stays one of the entity',
+    file: 'data/onboarding/identity-retention.ts',
+    from: "sql`sanctions`)} THEN 'match'",
+    to: 'sql`sanctions`)} THEN sanctions',
+    tests: DECISION_TESTS,
   },
   {
     rule: 'retention: what was begun anew and left alone leaves the refusal',
@@ -113,6 +149,20 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     file: 'data/accounts/identity-end.ts',
     from: "c.status = 'passed'",
     to: "c.status = 'none'",
+    tests: ['test/runtime/workers/partner/investor-keys.test.ts'],
+  },
+  {
+    rule: 'ends of identities: a check of an investor that has ended or failed opens nothing until facts follow',
+    file: 'data/accounts/identity-end.ts',
+    from: ' WHEN c.applied = 0 THEN 0 END',
+    to: ' END',
+    tests: ['test/runtime/workers/partner/investor-keys.test.ts'],
+  },
+  {
+    rule: 'ends of identities: what was decided of an investor waits for no provider',
+    file: 'application/partner/investors/screen-investors.ts',
+    from: 'if (unapplied.length > 0) await applyChecks(env, investor, now);',
+    to: '',
     tests: ['test/runtime/workers/partner/investor-keys.test.ts'],
   },
   {
@@ -452,6 +502,55 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     tests: IDENTITY_TESTS,
   },
   {
+    rule: 'identity: no provider lets in over a word that came since it was weighed',
+    file: 'data/onboarding/identity-findings.ts',
+    from: `AND version = \${version} AND applied`,
+    to: 'AND applied',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'identity: a repetition of what is known changes nothing for an operator',
+    file: 'application/onboarding/verify-identity.ts',
+    from: ': await isKnownWord(db, row, hash)) return null;',
+    to: ': false) return null;',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'identity: what is told of an identity that was left alone keeps it no longer',
+    file: 'data/onboarding/identity-findings.ts',
+    from: "found.effect === 'note' ? sql`updated_at` : now",
+    to: 'now',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'identity: no Gate goes on by what it knew before a decision',
+    file: 'application/onboarding/verify-identity.ts',
+    from: '  await invalidateUser(env, userId);\n  const applied',
+    to: '  const applied',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'entity: the same word is one, in whatever order of parties',
+    file: 'domain/onboarding/identity-verification.ts',
+    from: 'return parties.toSorted((a, b) => (a.party < b.party ? -1 : 1));',
+    to: 'return parties;',
+    tests: RULE_TESTS,
+  },
+  {
+    rule: 'retention: what fails keeps back nothing behind it',
+    file: 'data/onboarding/identity-retention.ts',
+    from: 'ORDER BY asked_at LIMIT',
+    to: 'ORDER BY id LIMIT',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'signing in: who has a second factor by now gets in by no code alone',
+    file: 'data/identity/browser-sessions.ts',
+    from: `AND (\${method} <> 'code' OR NOT \${hasFactor(userId)})`,
+    to: '',
+    tests: ['test/runtime/workers/iam/sessions-and-sign-ins.test.ts'],
+  },
+  {
     rule: 'identity: nobody is clear by a word on another handing in',
     file: 'application/onboarding/verify-identity.ts',
     from: '{ sanctions, adverseMedia } : matchesOf({ sanctions, adverseMedia });',
@@ -587,9 +686,30 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'identity: a person is not told what a provider found',
     file: 'application/onboarding/verify-identity.ts',
-    from: "const told = isProviders(after) ? { ...facts, reason: '' } : facts;",
-    to: 'const told = facts;',
-    tests: IDENTITY_TESTS,
+    from: '(isExpired ? null : wordToPerson(row)) ??',
+    to: 'row.reason ??',
+    tests: DECISION_TESTS,
+  },
+  {
+    rule: 'identity: the reason of an end by the clock is none that a provider has found',
+    file: 'domain/onboarding/identity-state.ts',
+    from: '!/^(provider|venue):/.test(decidedBy)',
+    to: 'decidedBy.length > 0',
+    tests: RULE_TESTS,
+  },
+  {
+    rule: 'identity: nothing that was found is a word to the person',
+    file: 'domain/onboarding/identity-state.ts',
+    from: "return state === 'REFUSED' && isOfOperator ? reason : null;",
+    to: 'return isOfOperator ? reason : null;',
+    tests: RULE_TESTS,
+  },
+  {
+    rule: 'identity: why an operator decides is for the trail alone',
+    file: 'data/onboarding/identities.ts',
+    from: `SET state = \${to}, reason = \${message},`,
+    to: `SET state = \${to}, reason = \${action.reason ?? null},`,
+    tests: DECISION_TESTS,
   },
   {
     rule: 'identity: an account that the venue has decided on is not decided on again',
@@ -643,9 +763,16 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'onboarding: the trail tells nobody what was found of themselves',
     file: 'data/audit/trail/audit-trail.ts',
-    from: '(identities.id = e.subject OR (',
-    to: '(false AND (',
+    from: "(e.type GLOB 'operator.identity_*' AND",
+    to: "(e.type = 'none' AND",
     tests: IDENTITY_TESTS,
+  },
+  {
+    rule: 'onboarding: nor what was decided by an identity of theirs that is gone',
+    file: 'data/audit/trail/audit-trail.ts',
+    from: "AND o.type GLOB 'operator.identity_*'",
+    to: "AND o.type = 'none'",
+    tests: DECISION_TESTS,
   },
   {
     rule: 'onboarding: an operator decides on what they have looked at',

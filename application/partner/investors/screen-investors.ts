@@ -65,16 +65,17 @@ async function renewEnding(env: Env, now: number): ReturnType<typeof eachAlone> 
   );
 }
 
-/** As far as the checks of an investor get now; what fails is tried again by the next run. */
+/** As far as the checks of an investor get now; what fails is tried again by the next run. What was decided takes effect first: no provider that is slow keeps it back. */
 export async function carryOnScreening(env: Env, investor: Investor, now = Date.now()): Promise<void> {
+  const db = database(env.DB);
+  const checks = await listChecks(db, investor.id);
+  const unapplied = checks.filter((check) => !check.applied);
+  for (const check of unapplied) await noteCheckAsked(db, check, now, null);
+  if (unapplied.length > 0) await applyChecks(env, investor, now);
   const provider = screeningProviderOf(env);
-  const checks = await listChecks(database(env.DB), investor.id);
-  if (provider !== null) {
-    const open = checks.filter((check) => check.open);
-    await Promise.all(open.map((check) => carryOnCheck(env, { provider, investor, check, now })));
-  }
-  const unapplied = checks.filter((check) => !check.open && !check.applied);
-  for (const check of unapplied) await noteCheckAsked(database(env.DB), check, now, null);
+  const open = checks.filter((check) => check.open);
+  if (provider === null || open.length === 0) return;
+  await Promise.all(open.map((check) => carryOnCheck(env, { provider, investor, check, now })));
   await applyChecks(env, investor, now);
 }
 

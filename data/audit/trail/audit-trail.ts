@@ -36,6 +36,18 @@ export interface AuditTrailFilter {
   readonly limit: number;
 }
 
+/**
+ * Whether an entry tells of the identity of one of these people, of whichever: one that is gone has another's place (`replaceShredded`). The decision on it changes the facts of its account in its
+ * name, or in its provider's or the venue's (`applyIdentityDecision`).
+ */
+function isOfIdentity(people: readonly string[]): SQL {
+  return sql`EXISTS (SELECT 1 FROM accounts own WHERE own.user_id IN (SELECT value FROM json_each(${JSON.stringify(people)})) AND (
+      (e.type GLOB 'operator.identity_*' AND e.payload ->> '$.details.account' = own.id)
+      OR (e.type = 'operator.account_facts' AND e.subject = own.id AND (e.payload ->> 'actor' GLOB 'provider:*' OR e.payload ->> 'actor' GLOB 'venue:*'
+        OR EXISTS (SELECT 1 FROM identities WHERE identities.id = e.payload ->> 'request_id')
+        OR EXISTS (SELECT 1 FROM domain_events o WHERE o.type GLOB 'operator.*' AND o.subject = e.payload ->> 'request_id' AND o.type GLOB 'operator.identity_*')))))`;
+}
+
 interface EventRow {
   readonly id: string;
   readonly type: string;
@@ -53,9 +65,7 @@ export async function listAuditTrail(db: Database, filter: AuditTrailFilter): Pr
     sql`e.type GLOB 'operator.*'`,
     sql`NOT (e.type GLOB 'operator.surveillance_case_*' AND EXISTS (
       SELECT 1 FROM surveillance_cases WHERE surveillance_cases.id = e.subject AND ${isAbout(viewers)}))`,
-    // The decision on an identity changes the facts of its account in its name (`applyIdentityDecision`).
-    sql`NOT EXISTS (SELECT 1 FROM identities WHERE user_id IN (SELECT value FROM json_each(${JSON.stringify(viewers)}))
-      AND (identities.id = e.subject OR (identities.account = e.subject AND identities.id = e.payload ->> 'request_id')))`,
+    sql`NOT ${isOfIdentity(viewers)}`,
     ...(before === null ? [] : [sql`e.id < ${before}`]),
     // By its index, and then whether it is shown at all.
     ...(subject === null ? [] : [sql`e.subject = ${subject}`, sql`${shown} = ${subject}`]),

@@ -92,3 +92,17 @@ export async function findOperatorChange<State>(
     .get();
   return row === undefined ? null : (JSON.parse(row.payload) as { before: State; after: State });
 }
+
+/** Why an action took place, as it was stated; null where it was not, or has not taken place. */
+export async function findReason(
+  db: Database,
+  { id, subject }: { readonly id: string; readonly subject: string },
+): Promise<string | null> {
+  const reason = sql<string | null>`${domainEvents.payload} ->> '$.details.reason'`;
+  const row = await db
+    .select({ reason })
+    .from(domainEvents)
+    .where(and(eq(domainEvents.id, id), eq(domainEvents.subject, subject)))
+    .get();
+  return row?.reason ?? null;
+}

@@ -165,6 +165,10 @@ export const queuesDe: Readonly<Record<keyof typeof queuesEn, string>> = {
   'identity.match_warning':
     'Eine Sanktionsliste hat einen Treffer. Geben Sie nur frei, wenn es eine andere Person ist, und sagen Sie warum.',
   'identity.media': 'Medien',
+  'identity.message': 'Nachricht an die Person',
+  'identity.message_hint':
+    'Die Person liest das, in der Mail und auf ihrer Seite. Sagen Sie, was Sie von ihr brauchen, und nichts von Listen oder Meldungen.',
+  'identity.message_if_any': 'Nachricht an die Person, wenn Sie wollen',
   'identity.no_documents': 'Keine Dokumente',
   'identity.no_documents_text': 'Bitten Sie die Person darum.',
   'identity.no_provider': 'Keiner: ein Operator entscheidet',
@@ -177,7 +181,7 @@ export const queuesDe: Readonly<Record<keyof typeof queuesEn, string>> = {
   'identity.outdated_warning': 'Was der Anbieter fand, ist veraltet.',
   'identity.own': 'Das ist Ihre eigene Identität: ein anderer Operator entscheidet.',
   'identity.provider': 'Anbieter',
-  'identity.reason_told': 'Die Person erfährt das. Sagen Sie, was Sie von ihr brauchen.',
+  'identity.reason_hint': 'Für das Protokoll. Die Person erfährt das nicht.',
   'identity.save_pdf': 'PDF speichern',
   'identity.size': 'Größe',
   'identity.stated': 'Was die Person angab',
@@ -200,7 +204,7 @@ export const queuesDe: Readonly<Record<keyof typeof queuesEn, string>> = {
   'identity_happens.ask-back':
     'Die Person darf ihre Angaben ändern und andere Dokumente zeigen. Was sie dann einreicht, wartet auf einen Operator.',
   'identity_happens.refuse':
-    'Das Konto gilt als abgelehnt: es erteilt keine Aufträge. Die Person bekommt eine Mail und erfährt nichts von Listen.',
+    'Das Konto gilt als abgelehnt: es erteilt keine Aufträge. Die Person bekommt das als Mail, und Ihre Nachricht, wenn Sie eine schreiben.',
   'identity_said.approve': '{name} ist freigegeben',
   'identity_said.ask-back': '{name} wurde noch einmal gefragt',
   'identity_said.refuse': '{name} ist abgelehnt',

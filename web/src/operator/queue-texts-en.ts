@@ -157,6 +157,10 @@ export const queuesEn = {
   'identity.masked_text': 'Masked. Seeing it in the clear stands in the audit trail.',
   'identity.match_warning': 'A list of sanctions has a match. Approve only if it is another person, and say why.',
   'identity.media': 'Media',
+  'identity.message': 'Message to the person',
+  'identity.message_hint':
+    'The person reads this, by mail and on their page. Say what you need from them, and nothing of lists or reports.',
+  'identity.message_if_any': 'Message to the person, if you want',
   'identity.no_documents': 'No documents',
   'identity.no_documents_text': 'Ask the person for them.',
   'identity.no_provider': 'None: an operator decides',
@@ -169,7 +173,7 @@ export const queuesEn = {
   'identity.outdated_warning': 'What the provider found is out of date.',
   'identity.own': 'This is your own identity: another operator decides on it.',
   'identity.provider': 'Provider',
-  'identity.reason_told': 'The person is told this. Say what you need from them.',
+  'identity.reason_hint': 'For the audit trail. The person is not told this.',
   'identity.save_pdf': 'Save the PDF',
   'identity.size': 'Size',
   'identity.stated': 'What the person stated',
@@ -192,7 +196,7 @@ export const queuesEn = {
   'identity_happens.ask-back':
     'The person may change what they stated and show other documents. What they hand in then waits for an operator.',
   'identity_happens.refuse':
-    'The account counts as rejected: it places no orders. The person is mailed, and learns nothing of lists.',
+    'The account counts as rejected: it places no orders. The person is mailed that, and your message if you write one.',
   'identity_said.approve': '{name} is approved',
   'identity_said.ask-back': '{name} was asked again',
   'identity_said.refuse': '{name} is refused',

@@ -37,21 +37,30 @@ const SEE_IDENTITIES = {
 const SUMMARY: Readonly<Record<OperatorDecision, string>> = {
   approve: 'Take a person for who they say they are',
   refuse: 'Refuse a person',
-  'ask-back': 'Ask a person for something else: they are told the reason',
+  'ask-back': 'Ask a person for something else',
 };
 
 const params = z.object({ id: z.uuid() });
 
-const DecisionBody = z
-  .strictObject({
-    reason: Reason,
-    submission: z.uuid().openapi({ description: 'The handing in that was looked at. Another one is not decided on.' }),
-    version: z.int().min(1).openapi({
-      description:
-        'The version of the identity that was looked at. Where something was found or stated since, nothing is decided: CONFLICT, `other_findings`.',
-    }),
-  })
-  .openapi('OnboardingDecision');
+const looked = {
+  reason: Reason.openapi({ description: 'For the audit trail alone: the person is not told.' }),
+  submission: z.uuid().openapi({ description: 'The handing in that was looked at. Another one is not decided on.' }),
+  version: z.int().min(1).openapi({
+    description:
+      'The version of the identity that was looked at. Where something was found or stated since, nothing is decided: CONFLICT, `other_findings`.',
+  }),
+};
+
+const Message = Reason.openapi({
+  description:
+    'What the person is told, by mail and where they read how it stands. Nothing of lists or reports: they must not learn of them (31 CFR 1020.320(e)).',
+});
+
+const BODY = {
+  approve: z.strictObject(looked).openapi('OnboardingDecision'),
+  refuse: z.strictObject({ ...looked, message: Message.optional() }).openapi('OnboardingRefusal'),
+  'ask-back': z.strictObject({ ...looked, message: Message }).openapi('OnboardingQuestion'),
+} as const satisfies Readonly<Record<OperatorDecision, z.ZodType>>;
 
 /** GET /v1/operator/onboarding, …/{id}, …/{id}/full, …/{id}/documents/{documentId}; POST …/{id}/approve, /refuse, /ask-back: who people say they are. */
 export function onboardingRoutes(exchange: Profile): void {
@@ -165,14 +174,15 @@ export function onboardingRoutes(exchange: Profile): void {
         path: `${PATH}/{id}/${decision}`,
         tags: ['operator'],
         summary: SUMMARY[decision],
-        request: { params, body: { required: true, content: { 'application/json': { schema: DecisionBody } } } },
+        request: { params, body: { required: true, content: { 'application/json': { schema: BODY[decision] } } } },
         responses: { 200: envelopeOf('The identity after the decision.', QueueItem) },
       }),
       async (c) => {
         const row = await readable(c);
         if (row === null) return noSuchIdentity(c);
-        const { reason, submission, version } = c.req.valid('json');
-        const decided = await decideIdentity(c.env, row, { decision, submission, version }, actionOf(c, reason));
+        const { reason, submission, version, ...body } = c.req.valid('json');
+        const word = { decision, submission, version, message: 'message' in body ? (body.message ?? null) : null };
+        const decided = await decideIdentity(c.env, row, word, actionOf(c, reason));
         return decided.ok ? c.json(enveloped(await itemOf(c, decided.value)), 200) : failure(c, decided.error);
       },
     );

@@ -37,7 +37,10 @@ export const QueueItem = z
       description:
         'Until when an approval of before counts, while another handing in is decided on. A refusal ends it at once, whatever the state.',
     }),
-    reason: z.string().nullable(),
+    reason: z.string().nullable().openapi({
+      description:
+        'What was found. Of one who was asked back, or whom an operator has refused: what was written to them.',
+    }),
     submittedAt: time,
     decidedAt: time,
     decidedBy: z.string().nullable(),

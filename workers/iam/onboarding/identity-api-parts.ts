@@ -18,7 +18,7 @@ import {
   type DocumentKind,
   isShownOf,
 } from '../../../domain/onboarding/identity-documents.ts';
-import { type IdentitySubject, renewableFrom } from '../../../domain/onboarding/identity-state.ts';
+import { type IdentitySubject, renewableFrom, wordToPerson } from '../../../domain/onboarding/identity-state.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
 import { type AppContext, principalOf } from '../../middleware/app-env.ts';
@@ -154,7 +154,7 @@ export function standingView(identity: Identity | null, subject: IdentitySubject
   const row = identity?.row ?? null;
   return {
     state: row?.state ?? ('NONE' as const),
-    reason: reasonForPerson(row),
+    reason: row === null ? null : wordToPerson(row),
     documents: (identity?.documents ?? []).map(({ id, kind, type, bytes, createdAt }) => ({
       id,
       kind,
@@ -175,12 +175,6 @@ export function standingView(identity: Identity | null, subject: IdentitySubject
 export function approvedUntil(row: Pick<IdentityRow, 'state' | 'expiresAt' | 'heldUntil'> | null): number | null {
   if (row === null) return null;
   return row.state === 'APPROVED' ? row.expiresAt : row.heldUntil;
-}
-
-/** What a provider found is for operators: it may tell of a list that the person must not be told of. */
-export function reasonForPerson(row: Pick<IdentityRow, 'reason' | 'decidedBy' | 'state'> | null): string | null {
-  if (row === null || row.decidedBy === null || row.decidedBy.startsWith('provider:')) return null;
-  return row.state === 'ASKED_BACK' || row.state === 'REFUSED' ? row.reason : null;
 }
 
 function timeOf(at: number | null | undefined): string | null {

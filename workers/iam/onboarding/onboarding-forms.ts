@@ -2,14 +2,14 @@ import { formTokenOf, isFormToken } from '../../../application/identity/authoriz
 import { sessionOfBrowser } from '../../../application/identity/authorization/sign-in-browser.ts';
 import { beginIdentity, type Identity } from '../../../application/onboarding/identity.ts';
 import { QUERY_LENGTH_MAX } from '../../../domain/identity/authorization-request.ts';
-import { renewableFrom } from '../../../domain/onboarding/identity-state.ts';
+import { renewableFrom, wordToPerson } from '../../../domain/onboarding/identity-state.ts';
 import type { AppContext } from '../../middleware/app-env.ts';
 import type { FailureResponse } from '../../responses/failure.ts';
 import { answerError, answerPage, type PageStatus } from '../authorize/answer-page.ts';
 import { cookieOf } from '../authorize/cookies.ts';
 import { queryOf } from '../authorize/read-request.ts';
 import { languageOf } from '../authorize/texts.ts';
-import { approvedUntil, reasonForPerson } from './identity-api-parts.ts';
+import { approvedUntil } from './identity-api-parts.ts';
 import { identityNotice } from './identity-pages.ts';
 import type { IdentityStanding } from './onboarding-parts.ts';
 
@@ -76,7 +76,7 @@ export async function formTerms(c: AppContext, path: OnboardingPath, request = '
 export function standingOf({ row }: Pick<Identity, 'row'>): IdentityStanding | null {
   if (row.state === 'DRAFT') return null;
   const [until, renewable] = [approvedUntil(row), renewableFrom(row)];
-  return { state: row.state, reason: reasonForPerson(row), until, renewableFrom: renewable };
+  return { state: row.state, reason: wordToPerson(row), until, renewableFrom: renewable };
 }
 
 export function seeOther(c: AppContext, path: OnboardingPath): FailureResponse {

@@ -118,7 +118,12 @@ const decideOn = (
     reason = 'looked at',
     ...looked
   }: { decision: string; submission: string; version: number; reason?: string },
-) => client.post<{ data: { state: string } }>(`${QUEUE}/${id}/${decision}`, { reason, ...looked });
+) =>
+  client.post<{ data: { state: string } }>(`${QUEUE}/${id}/${decision}`, {
+    reason,
+    ...(decision === 'ask-back' ? { message: reason } : {}),
+    ...looked,
+  });
 
 const lookedAt = ({ submission, version }: { submission: string | null; version: number }) => ({
   submission: submission ?? '',

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sha256Hex } from '../../../../application/identity/sha256-hex.ts';
 import { editUser } from '../../../../application/operator/change-user.ts';
@@ -8,6 +9,7 @@ import { createBrowserSession, findBrowserSession } from '../../../../data/ident
 import { recordClientConsent } from '../../../../data/identity/client-consents.ts';
 import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
 import { keepSession } from '../../../../data/identity/sessions.ts';
+import { totpFactors } from '../../../../data/schema/identity.ts';
 import { VENUE_OWNER } from '../../../../domain/identity/venue.ts';
 import { call } from '../../fixtures/call.ts';
 import { createTrader, type Trader } from '../../fixtures/create-trader.ts';
@@ -213,6 +215,19 @@ describe('I-10: a session', () => {
     expect((await call('DELETE /iam/v1/sessions', { headers: bearerOf(other) })).status).toBe(200);
     expect((await call('GET /iam/v1/keys', { headers: bearerOf(other) })).status).toBe(401);
     expect((await refresh(refreshOf(other))).status).toBe(400);
+  });
+
+  it('begins by no code alone once its user has a second factor, who added it just before', async () => {
+    const { userId, phone } = await createTrader(db);
+    const now = Date.now();
+    const begun = async (method: 'code' | 'code_and_totp') => {
+      const session = { hash: crypto.randomUUID(), userId, createdAt: now, method, device: null, place: null } as const;
+      return createBrowserSession(db, session, { phone, now });
+    };
+    await db.insert(totpFactors).values({ userId, secretSealed: 'sealed', createdAt: now });
+    expect(await begun('code'), 'not confirmed yet').toBe(true);
+    await db.update(totpFactors).set({ confirmedAt: now }).where(eq(totpFactors.userId, userId));
+    expect([await begun('code'), await begun('code_and_totp')]).toEqual([false, true]);
   });
 
   it('ends with another phone number of its user, who is told at both', async () => {

@@ -5,11 +5,14 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endEverything } from '../../../../application/identity/end-everything.ts';
 import { archiveOrders } from '../../../../application/orders/archive-orders.ts';
 import { applyChecks } from '../../../../application/partner/investors/apply-checks.ts';
+import { carryOnScreening } from '../../../../application/partner/investors/screen-investors.ts';
 import { decidePartner } from '../../../../application/partner/registration/decide-partner.ts';
 import type { Database } from '../../../../data/database.ts';
 import { createApiKey } from '../../../../data/identity/api-keys.ts';
 import { endUserTokens } from '../../../../data/identity/revocations.ts';
+import { expireChecks } from '../../../../data/partner/investor-checks.ts';
 import { findInvestor } from '../../../../data/partner/investors.ts';
+import { accounts } from '../../../../data/schema/accounts.ts';
 import { investorChecks } from '../../../../data/schema/investors.ts';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import type { PartnerAction } from '../../../../domain/partner/organization-state.ts';
@@ -102,6 +105,44 @@ test('trades to the last millisecond of the checks of its investor, whatever was
   expect((await order(key, { price: 1 })).status).toBe(200);
   vi.setSystemTime(end);
   expect(await order(key, { price: 1 })).toMatchObject({ status: 403, body: { error: { code: 'FORBIDDEN' } } });
+});
+
+test('opens nothing again while facts do not follow yet of checks that have ended or failed', async () => {
+  const names = { ended: null, failed: { status: 'failed', reason: 'listed', applied: false } } as const;
+  for (const [name, failed] of Object.entries(names))
+    for (const all of [false, true]) {
+      vi.useRealTimers();
+      const investor = await introducedInvestor(lister, { cash: 1_000_00 });
+      const key = await keyOf(investor);
+      const end = Date.now() + 3_600_000;
+      const of = eq(investorChecks.investor, investor.investorId);
+      const changed = all ? of : and(of, eq(investorChecks.kind, 'sanctions_screening'));
+      await db.update(investorChecks).set({ expiresAt: end }).where(changed);
+      vi.useFakeTimers({ toFake: ['Date'], now: end });
+      expect((await order(key, { price: 1 })).status, `${name} ${all}`).toBe(403);
+      if (failed === null) await expireChecks(db, end, 300);
+      else await db.update(investorChecks).set(failed).where(changed);
+      // Older than what the Gate keeps.
+      vi.setSystemTime(end + 120_000);
+      expect((await order(key, { price: 1 })).status, `${name} ${all}, written down`).toBe(403);
+      const found = await findInvestor(db, investor.investorId);
+      if (found === null) throw new Error('no investor');
+      // Facts have followed by the time that a provider is asked, which may hang.
+      await db.update(investorChecks).set({ open: true, requestProvider: 'http' }).where(changed);
+      const known = async () => {
+        const [account] = await db.select().from(accounts).where(eq(accounts.id, investor.accountId));
+        return account?.kycStatus;
+      };
+      const seen: unknown[] = [];
+      vi.stubGlobal('fetch', async () => {
+        seen.push(await known());
+        return new Response('', { status: 503 });
+      });
+      const http = { SCREENING_PROVIDER: 'http', SCREENING_URL: 'https://screening.example.com', SCREENING_TOKEN: 't' };
+      await carryOnScreening({ ...env, ...http } as unknown as Env, found).finally(() => vi.unstubAllGlobals());
+      expect(seen.length, `${name} ${all}, asked`).toBeGreaterThan(0);
+      expect(seen, `${name} ${all}, asked`).not.toContain('completed');
+    }
 });
 
 test('is made for listed securities, and for accounts of own investors', async () => {

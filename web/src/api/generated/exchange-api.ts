@@ -2464,7 +2464,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask a person for something else: they are told the reason */
+        /** Ask a person for something else */
         post: {
             parameters: {
                 query?: never;
@@ -2479,7 +2479,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["OnboardingDecision"];
+                    "application/json": components["schemas"]["OnboardingQuestion"];
                 };
             };
             responses: {
@@ -2573,7 +2573,7 @@ export interface paths {
             };
             requestBody: {
                 content: {
-                    "application/json": components["schemas"]["OnboardingDecision"];
+                    "application/json": components["schemas"]["OnboardingRefusal"];
                 };
             };
             responses: {
@@ -4409,6 +4409,7 @@ export interface components {
             facts: components["schemas"]["IdentityFacts"];
         };
         OnboardingDecision: {
+            /** @description For the audit trail alone: the person is not told. */
             reason: string;
             /**
              * Format: uuid
@@ -4439,6 +4440,7 @@ export interface components {
             name: string | null;
             owner: string;
             provider: string | null;
+            /** @description What was found. Of one who was asked back, or whom an operator has refused: what was written to them. */
             reason: string | null;
             /** @enum {string} */
             sanctions: "unchecked" | "clear" | "match";
@@ -4455,6 +4457,32 @@ export interface components {
             submittedAt: string | null;
             userId: string;
             /** @description Another one with each finding, statement and decision: a decision names it. */
+            version: ApiNumber;
+        };
+        OnboardingQuestion: {
+            /** @description What the person is told, by mail and where they read how it stands. Nothing of lists or reports: they must not learn of them (31 CFR 1020.320(e)). */
+            message: string;
+            /** @description For the audit trail alone: the person is not told. */
+            reason: string;
+            /**
+             * Format: uuid
+             * @description The handing in that was looked at. Another one is not decided on.
+             */
+            submission: string;
+            /** @description The version of the identity that was looked at. Where something was found or stated since, nothing is decided: CONFLICT, `other_findings`. */
+            version: ApiNumber;
+        };
+        OnboardingRefusal: {
+            /** @description What the person is told, by mail and where they read how it stands. Nothing of lists or reports: they must not learn of them (31 CFR 1020.320(e)). */
+            message?: string;
+            /** @description For the audit trail alone: the person is not told. */
+            reason: string;
+            /**
+             * Format: uuid
+             * @description The handing in that was looked at. Another one is not decided on.
+             */
+            submission: string;
+            /** @description The version of the identity that was looked at. Where something was found or stated since, nothing is decided: CONFLICT, `other_findings`. */
             version: ApiNumber;
         };
         OperatorAccount: {
