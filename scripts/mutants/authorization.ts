@@ -194,8 +194,8 @@ export const AUTHORIZATION_MUTANTS: readonly Mutant[] = [
   {
     rule: 'authorization: what a person allows stands in the trail',
     file: 'data/identity/client-consents.ts',
-    from: 'AND key_id IS ${keyId})`,\n    ),',
-    to: 'AND key_id IS ${keyId}) AND 0`,\n    ),',
+    from: `AND key_id IS \${keyId})\`,\n    ),`,
+    to: `AND key_id IS \${keyId}) AND 0\`,\n    ),`,
     tests: CODE_TESTS,
   },
   {

@@ -558,9 +558,9 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'mail: an address that no stated key opens keeps back nothing',
-    file: 'application/mail/known-mail-address.ts',
-    from: 'return null;',
-    to: 'throw error;',
+    file: 'data/identity/mail-address.ts',
+    from: '  } catch {\n    return null;',
+    to: '  } catch (error) {\n    throw error;',
     tests: ['test/runtime/workers/iam/mail.test.ts'],
   },
   {
