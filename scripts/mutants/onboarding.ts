@@ -564,6 +564,13 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/iam/mail.test.ts'],
   },
   {
+    rule: 'operators: nobody raises the limits of a key that they have made for somebody',
+    file: 'data/identity/behind-names.ts',
+    from: 'SELECT k.made_by AS name',
+    to: 'SELECT k.account AS name',
+    tests: ['test/runtime/adversary/operator/oneself.test.ts'],
+  },
+  {
     rule: 'operators: nobody raises the limits of their own key',
     file: 'workers/iam/keys/raise-limits-route.ts',
     from: '      neverOfOneself: true,\n',
