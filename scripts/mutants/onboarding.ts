@@ -564,6 +564,13 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/workers/iam/mail.test.ts'],
   },
   {
+    rule: 'jobs: the check of registrations says for how many it failed',
+    file: 'application/partner/registration/check-registrations.ts',
+    from: 'failFor(failure, unrenewed, unchecked, unlapsed);',
+    to: 'failFor(failure, unrenewed);',
+    tests: ['test/runtime/adversary/stranger/number-of-another-agent.test.ts'],
+  },
+  {
     rule: 'operators: nobody raises the limits of a key that they have made for somebody',
     file: 'data/identity/behind-names.ts',
     from: 'SELECT k.made_by AS name',
