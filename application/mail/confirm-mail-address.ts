@@ -53,13 +53,16 @@ export async function confirmMailAddress(
 }
 
 function isOther(before: HeldAddress | null, address: string): before is HeldAddress {
-  return before !== null && addressIdentity(before.address) !== addressIdentity(address);
+  return before !== null && (before.address === null || addressIdentity(before.address) !== addressIdentity(address));
 }
 
 /** To the address of before: whoever takes an account over confirms their own. */
 function changedMail(env: Env, id: string, before: HeldAddress, confirmed: ConfirmedAddress, when: SQL) {
   const facts = { address: maskedAddress(confirmed.address), at: new Date(confirmed.confirmedAt).toISOString() };
-  const { address: to, language } = before;
-  const mail = { id, userId: null, to, kind: 'address_changed', language, facts } as const;
-  return mailRow(env, mail, sql`${when} AND ${mayConfirm(confirmed, before)}`);
+  const { address, language } = before;
+  const { userId } = confirmed;
+  const mail = { id, kind: 'address_changed', language, facts } as const;
+  // One that does not open waits as it lies sealed (`messageOf`).
+  const reader = address === null ? { userId, to: null } : { userId: null, to: address };
+  return mailRow(env, { ...mail, ...reader }, sql`${when} AND ${mayConfirm(confirmed, before)}`);
 }

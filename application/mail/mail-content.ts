@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { openSecret } from '../../data/identity/sealed-secret.ts';
 
 /** What is sealed of a mail. */
-const MailContent = z.strictObject({ to: z.string().nullable(), facts: z.record(z.string(), z.string()) });
+const MailContent = z.strictObject({
+  to: z.string().nullable(),
+  /** The address of its reader as it lay sealed, where no stated key opened it when the mail was posted. */
+  closed: z.string().optional(),
+  facts: z.record(z.string(), z.string()),
+});
 export type MailContent = z.infer<typeof MailContent>;
 
 /** What the seal is bound to. */

@@ -7,7 +7,7 @@ import { factsOfMail, type MailKind, type MailLanguage } from '../../domain/mail
 import { limitOfMail } from '../../domain/mail/mail-limits.ts';
 import { log } from '../../durable-objects/log/log.ts';
 import { describeBug } from '../log/describe-bug.ts';
-import { knownMailAddress } from './known-mail-address.ts';
+import { heldMailAddress } from './known-mail-address.ts';
 import { mailAddressHash } from './mail-addresses.ts';
 import { type MailContent, mailContext } from './mail-content.ts';
 
@@ -56,13 +56,17 @@ export async function carryMail(env: Env, ids: readonly string[]): Promise<void>
   }
 }
 
-/** A mail as it is written down. To a user whose address no stated key opens it goes nowhere, and what it tells of goes on. */
+/** A mail as it is written down. To a user whose address no stated key opens it waits (`send-mail.ts`), and what it tells of goes on. */
 export async function messageOf(env: Env, { id, userId, to, kind, language, facts }: Mail): Promise<PostedMail> {
   if ((userId === null) === (to === null)) throw new RangeError('a mail goes to a user or to an address');
   if (to !== null && !isMailAddress(to)) throw new RangeError('a mail address that is none');
   // The address of now: a change of it takes no mail along that was posted before.
-  const address = userId === null ? to : await knownMailAddress(env, userId);
-  const content: MailContent = { to: address, facts: factsOfMail(kind, facts) };
+  const held = userId === null ? null : await heldMailAddress(env, userId);
+  const content: MailContent = {
+    to: userId === null ? to : (held?.address ?? null),
+    ...(held !== null && held.address === null ? { closed: held.sealed } : {}),
+    facts: factsOfMail(kind, facts),
+  };
   return {
     id,
     userId,

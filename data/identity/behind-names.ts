@@ -8,7 +8,7 @@ const NAMES_AT_ONCE_MAX = 1_000;
 
 /**
  * Accounts and users behind what a call names by ids: whose request to pay in or out it is, who has bought and sold in a trade, whose order, or report of a
- * broker on it, for whom a client speaks, whose key it is, who pays a corporate action, whose transfer of the bridge, identity or request for a verification it is, both people of a family relation, and whom a case of surveillance is about. By what D1 shows.
+ * broker on it, for whom a client speaks, whose key it is and who has made it for them, who pays a corporate action, whose transfer of the bridge, identity or request for a verification it is, both people of a family relation, and whom a case of surveillance is about. By what D1 shows.
  */
 export async function behindNames(db: Database, names: readonly string[]): Promise<string[]> {
   const found: string[] = [];
@@ -25,6 +25,7 @@ export async function behindNames(db: Database, names: readonly string[]): Promi
       sql`SELECT c.user_id AS name FROM ${named} n CROSS JOIN oauth_clients c ON c.id = n.value`,
       sql`SELECT k.user_id AS name FROM ${named} n CROSS JOIN api_keys k ON k.id = n.value`,
       sql`SELECT k.account AS name FROM ${named} n CROSS JOIN api_keys k ON k.id = n.value`,
+      sql`SELECT k.made_by AS name FROM ${named} n CROSS JOIN api_keys k ON k.id = n.value`,
       sql`SELECT b.account AS name FROM ${named} n CROSS JOIN bridge_transfers b ON b.id = n.value`,
       sql`SELECT i.user_id AS name FROM ${named} n CROSS JOIN identities i ON i.id = n.value`,
       sql`SELECT v.account AS name FROM ${named} n CROSS JOIN accreditation_verifications v ON v.id = n.value`,

@@ -4,6 +4,7 @@ import { consents } from '../schema/identity.ts';
 import { sqlBatch } from '../sql-batch.ts';
 import { type BrowserSession, stands } from './browser-sessions.ts';
 import { isApplicationEnded } from './ended-applications.ts';
+import { signInEntry } from './sign-ins.ts';
 
 /** What a person has allowed a client. */
 export type ClientConsent = Readonly<typeof consents.$inferSelect>;
@@ -24,14 +25,17 @@ export async function findClientConsent(
 /**
  * Writes down what a person allows by a browser, in place of what they have allowed this client for the resource before.
  *
+ * @param entryId of the entry in the trail that is written with it
  * @returns its id, which stays; null where the browser is not signed in any more
  */
 export async function recordClientConsent(
   db: Database,
   consent: ClientConsent,
   session: BrowserSession,
+  entryId: string,
 ): Promise<string | null> {
   const { id, userId, clientId, clientName, resource, scope, keyId, agreedAt } = consent;
+  const entry = { id: entryId, userId, type: 'client_allowed', reason: scope, clientId, keyId, at: agreedAt } as const;
   const [recorded] = await sqlBatch<[{ id: string }[]]>(db, [
     sql`INSERT INTO consents (id, user_id, client_id, client_name, resource, scope, key_id, agreed_at)
         SELECT ${id}, ${userId}, ${clientId}, ${clientName}, ${resource}, ${scope}, ${keyId}, CAST(${agreedAt} AS INTEGER)
@@ -41,6 +45,11 @@ export async function recordClientConsent(
         ON CONFLICT (user_id, client_id, resource) DO UPDATE SET client_name = excluded.client_name, scope = excluded.scope,
           key_id = excluded.key_id, agreed_at = excluded.agreed_at
         RETURNING id`,
+    signInEntry(
+      entry,
+      sql`EXISTS (SELECT 1 FROM consents WHERE user_id = ${userId} AND client_id = ${clientId} AND resource = ${resource}
+                    AND agreed_at = CAST(${agreedAt} AS INTEGER) AND key_id IS ${keyId})`,
+    ),
   ]);
   return recorded[0]?.id ?? null;
 }

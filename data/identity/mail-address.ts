@@ -10,7 +10,8 @@ export const mailAddressContext = (userId: string): string => `mail address of $
 
 /** A confirmed address, as it stands. */
 export interface HeldAddress {
-  readonly address: string;
+  /** Null where no stated key opens it: it is theirs all the same. */
+  readonly address: string | null;
   readonly sealed: string;
   readonly language: MailLanguage;
 }
@@ -26,10 +27,19 @@ export async function findHeldAddress(db: Database, userId: string, masterKey: s
     .from(mailAddresses)
     .where(eq(mailAddresses.userId, userId));
   if (row === undefined) return null;
-  return { ...row, address: await openSecret(row.sealed, masterKey, mailAddressContext(userId)) };
+  return { ...row, address: await openMailAddress(row.sealed, userId, masterKey) };
 }
 
-/** The same without the rest. */
+/** A sealed address of a user; null where no stated key opens it. */
+export async function openMailAddress(sealed: string, userId: string, masterKey: string): Promise<string | null> {
+  try {
+    return await openSecret(sealed, masterKey, mailAddressContext(userId));
+  } catch {
+    return null;
+  }
+}
+
+/** The same without the rest; null, too, where no stated key opens it. */
 export async function findMailAddress(db: Database, userId: string, masterKey: string): Promise<string | null> {
   return (await findHeldAddress(db, userId, masterKey))?.address ?? null;
 }

@@ -15,6 +15,7 @@ export const SIGN_IN_TYPES = [
   'key_revoked',
   'client_secret_replaced',
   'client_ended',
+  'client_allowed',
   'factor_added',
   'factor_removed',
   'recovery_codes_made',

@@ -210,6 +210,27 @@ export const MAIL_MUTANTS: readonly Mutant[] = [
     tests: MAIL_TESTS,
   },
   {
+    rule: 'mail: what no stated key opens waits',
+    file: 'application/mail/send-mail.ts',
+    from: 'return held === null ? null : (held.address ?? CLOSED);',
+    to: 'return held === null ? null : held.address;',
+    tests: MAIL_TESTS,
+  },
+  {
+    rule: 'mail: what was posted to an address that does not open goes to no later one',
+    file: 'application/mail/send-mail.ts',
+    from: 'if (closed !== undefined) return',
+    to: 'if (closed !== undefined && userId === closed) return',
+    tests: MAIL_TESTS,
+  },
+  {
+    rule: 'mail: an address that does not open is held, and its change is told',
+    file: 'application/mail/confirm-mail-address.ts',
+    from: 'before.address === null || ',
+    to: 'before.address !== null && ',
+    tests: MAIL_TESTS,
+  },
+  {
     rule: 'mail: a changed address takes no mail along that was posted before',
     file: 'application/mail/send-mail.ts',
     from: 'const to = named ?? (userId === null',

@@ -657,10 +657,24 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'mail: an address that no stated key opens keeps back nothing',
-    file: 'application/mail/known-mail-address.ts',
-    from: 'return null;',
-    to: 'throw error;',
+    file: 'data/identity/mail-address.ts',
+    from: '  } catch {\n    return null;',
+    to: '  } catch (error) {\n    throw error;',
     tests: ['test/runtime/workers/iam/mail.test.ts'],
+  },
+  {
+    rule: 'jobs: the check of registrations says for how many it failed',
+    file: 'application/partner/registration/check-registrations.ts',
+    from: 'failFor(failure, unrenewed, unchecked, unlapsed);',
+    to: 'failFor(failure, unrenewed);',
+    tests: ['test/runtime/adversary/stranger/number-of-another-agent.test.ts'],
+  },
+  {
+    rule: 'operators: nobody raises the limits of a key that they have made for somebody',
+    file: 'data/identity/behind-names.ts',
+    from: 'SELECT k.made_by AS name',
+    to: 'SELECT k.account AS name',
+    tests: ['test/runtime/adversary/operator/oneself.test.ts'],
   },
   {
     rule: 'operators: nobody raises the limits of their own key',

@@ -13,15 +13,18 @@ import { findUserFacts } from '../../../data/identity/gate-facts.ts';
 import { HOUR_MS } from '../../../domain/calendar/durations.ts';
 import type { Asker, AuthorizationTerms } from '../../../domain/identity/authorization-request.ts';
 import { CODE_MS_MAX, CONSENT_MS_MAX } from '../../../domain/identity/browser-session.ts';
+import type { AccountFacts } from '../../../domain/identity/principal.ts';
 import { isLoopback } from '../../../domain/identity/redirect-uri.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
-import { checkSymbols } from '../keys/check-symbols.ts';
+import { hourlyId } from '../hourly-id.ts';
+import { type AssetLimits, scaledLimits } from '../keys/asset-limits.ts';
 import { CASH_SCALE, createKey, type KeyTerms } from '../keys/create-key.ts';
 import { isInForce } from '../keys/is-in-force.ts';
 import { endKey } from '../keys/revoke-key.ts';
 import { randomSecret } from '../random-secret.ts';
 import { sha256Hex } from '../sha256-hex.ts';
+import { assetsNamed } from './assets-named.ts';
 import type { AuthorizingClient } from './authorizing-client.ts';
 import { endConsent } from './own-consents.ts';
 import type { Target } from './target.ts';
@@ -41,6 +44,17 @@ export interface AgentLimits {
   readonly symbols: readonly string[] | null;
   readonly dailyNotionalMax: number | null;
   readonly dailyLossMax: number | null;
+  readonly assets: readonly AgentAssetLimit[];
+  /** When it ends by itself, Unix milliseconds; null for no end of its own. */
+  readonly until: number | null;
+}
+
+/** What it may hold and order of one asset, in numbers of the asset; null for no limit. */
+export interface AgentAssetLimit {
+  /** The asset's symbol or its name, as the person writes it. */
+  readonly asset: string;
+  readonly positionMax: number | null;
+  readonly orderMax: number | null;
 }
 
 const NAME_LENGTH_MAX = 100;
@@ -104,7 +118,9 @@ export async function allowClient(
     keyId,
     agreedAt: Date.now(),
   };
-  const id = await recordClientConsent(db, consent, session);
+  const name = `client allowed ${session.userId} ${JSON.stringify([clientId, consent.resource, consent.scope, keyId])}`;
+  // The same again within the hour is one entry.
+  const id = await recordClientConsent(db, consent, session, await hourlyId(consent.agreedAt, name));
   if (id !== null) {
     // With its keys and tokens: nothing acts for a person that their list does not show. What fails is tried with the next one.
     for (const oldest of await listConsentsBeyond(db, session.userId)) await endConsent(env, session.userId, oldest);
@@ -148,7 +164,7 @@ export async function codeFor(
   return made ? code : null;
 }
 
-/** The key that the agent has, where its limits are these; else another, and the one that it had ends first. @returns its id */
+/** The key that the agent has, where its limits are these; else another, and once that is made the one that it had ends. @returns its id */
 async function keyOfAgent(
   env: Env,
   { userId, createdAt }: BrowserSession,
@@ -158,46 +174,89 @@ async function keyOfAgent(
     limits,
   }: { readonly name: string; readonly before: StoredApiKey | null; readonly limits: AgentLimits },
 ): Promise<Result<string, ApiError>> {
-  const wanted = termsOfKey(name, limits);
-  if (before !== null && hasTerms(before, wanted)) return ok(before.id);
   const user = await findUserFacts(database(env.DB), userId);
   if (user === null || user.account === null) return err(apiError('FORBIDDEN', 'only a trading account has API keys'));
   const holder = { userId, owner: user.owner, facts: user.account };
-  // Before anything ends: a person who mistypes keeps what they had.
-  const unknown = wanted.symbols === null ? null : await checkSymbols(env, user.account, wanted.symbols);
-  if (unknown !== null) return err(unknown);
-  if (before !== null) {
-    const ended = await endKey(env, before);
-    if (!ended.ok) return ended;
-  }
-  const made = await createKey(env, holder, { userId, issuedAt: Math.floor(createdAt / 1_000) }, wanted);
-  return made.ok ? ok(made.value.key.id) : made;
+  const wanted = await termsOfKey(env, user.account, name, limits);
+  if (!wanted.ok) return wanted;
+  if (before !== null && hasTerms(before, wanted.value)) return ok(before.id);
+  // First: whoever mistypes, or has as many keys as they may, keeps what they had.
+  const made = await createKey(env, holder, { userId, issuedAt: Math.floor(createdAt / 1_000) }, wanted.value.terms);
+  if (!made.ok) return made;
+  const { key } = made.value;
+  const ended = before === null ? null : await endKey(env, before);
+  if (ended === null || ended.ok) return ok(key.id);
+  // Nothing acts under the new one: the next try makes another.
+  await endKey(env, key);
+  return ended;
 }
 
-function termsOfKey(name: string, { mayTrade, symbols, dailyNotionalMax, dailyLossMax }: AgentLimits): KeyTerms {
-  return {
+interface AgentKeyTerms {
+  readonly terms: KeyTerms;
+  /** Limits per asset in scaled units, as a key keeps them. */
+  readonly positions: AssetLimits;
+  readonly orderSizes: AssetLimits;
+}
+
+async function termsOfKey(
+  env: Env,
+  facts: AccountFacts,
+  name: string,
+  { mayTrade, symbols, dailyNotionalMax, dailyLossMax, assets, until }: AgentLimits,
+): Promise<Result<AgentKeyTerms, ApiError>> {
+  const ids = await assetsNamed(
+    env,
+    facts,
+    assets.map(({ asset }) => asset),
+  );
+  if (!ids.ok) return ids;
+  const limitsBy = (limitOf: (limit: AgentAssetLimit) => number | null): AssetLimits => {
+    const stated = assets.flatMap((limit, row) => {
+      const max = limitOf(limit);
+      return max === null ? [] : [[ids.value[row] ?? '', max] as const];
+    });
+    return stated.length === 0 ? null : Object.fromEntries(stated);
+  };
+  const positionLimits = limitsBy(({ positionMax }) => positionMax);
+  const orderSizeLimits = limitsBy(({ orderMax }) => orderMax);
+  const inRow = (error: ApiError) => withRow(error, ids.value);
+  const positions = await scaledLimits(env, facts, 'positionLimits', positionLimits);
+  if (!positions.ok) return err(inRow(positions.error));
+  const orderSizes = await scaledLimits(env, facts, 'orderSizeLimits', orderSizeLimits);
+  if (!orderSizes.ok) return err(inRow(orderSizes.error));
+  const terms: KeyTerms = {
     name: `Agent: ${name}`.slice(0, NAME_LENGTH_MAX),
     scopes: mayTrade ? ['read', 'trade'] : ['read'],
-    expiresAt: null,
+    expiresAt: until,
     ipAllowlist: null,
-    positionLimits: null,
-    orderSizeLimits: null,
+    positionLimits,
+    orderSizeLimits,
     dailyLossMax,
     dailyNotionalMax,
     symbols,
   };
+  return ok({ terms, positions: positions.value, orderSizes: orderSizes.value });
 }
 
-function hasTerms(key: StoredApiKey, wanted: KeyTerms): boolean {
+/** Says of which of the stated assets a limit does not hold. */
+function withRow(error: ApiError, ids: readonly string[]): ApiError {
+  const row = ids.indexOf(String(error.details?.assetId));
+  return row < 0 ? error : { ...error, details: { ...error.details, row } };
+}
+
+function hasTerms(key: StoredApiKey, { terms, positions, orderSizes }: AgentKeyTerms): boolean {
   const cents = (dollars: number | null) => (dollars === null ? null : Math.round(dollars * 10 ** CASH_SCALE));
   const listed = (texts: readonly string[] | null) => (texts === null ? null : [...new Set(texts)].sort().join('\n'));
+  const byAsset = (limits: AssetLimits) =>
+    listed(limits === null ? null : Object.entries(limits).map(([asset, limit]) => JSON.stringify([asset, limit])));
   return (
-    listed(key.scopes) === listed(wanted.scopes) &&
-    listed(key.symbols) === listed(wanted.symbols) &&
-    key.dailyLossMax === cents(wanted.dailyLossMax) &&
-    key.dailyNotionalMax === cents(wanted.dailyNotionalMax) &&
+    listed(key.scopes) === listed(terms.scopes) &&
+    listed(key.symbols) === listed(terms.symbols) &&
+    key.dailyLossMax === cents(terms.dailyLossMax) &&
+    key.dailyNotionalMax === cents(terms.dailyNotionalMax) &&
     key.ipAllowlist === null &&
-    key.positionLimits === null &&
-    key.orderSizeLimits === null
+    byAsset(key.positionLimits) === byAsset(positions) &&
+    byAsset(key.orderSizeLimits) === byAsset(orderSizes) &&
+    key.expiresAt === terms.expiresAt
   );
 }

@@ -14,6 +14,7 @@ import { nextPartnerState } from '../../../domain/partner/organization-state.ts'
 import type { RegistrationFinding } from '../../../domain/partner/registration-verifier.ts';
 import { ok } from '../../../domain/result.ts';
 import { log } from '../../../durable-objects/log/log.ts';
+import { eachAlone, failFor } from '../../log/each-alone.ts';
 import { verifierOf } from './verifier-of.ts';
 
 const DECISION_WAIT_DAYS = 30;
@@ -26,14 +27,18 @@ const PER_RUN_MAX = 50;
 /** Every five minutes: verifiers are asked about open checks, registrations are checked anew or end, and applications lapse. */
 export async function checkRegistrations(env: Env, now = Date.now()): Promise<void> {
   const db = database(env.DB);
-  for (const partner of await listExpiringRegistrations(db, now + CHECKED_AGAIN_DAYS * DAY_MS, PER_RUN_MAX)) {
+  const failure = 'a registration did not get on';
+  const each = { idOf: ({ organization }: PartnerOrganization) => organization, failure };
+  const expiring = await listExpiringRegistrations(db, now + CHECKED_AGAIN_DAYS * DAY_MS, PER_RUN_MAX);
+  const unrenewed = await eachAlone(expiring, each, async (partner) => {
     if ((partner.verificationExpiresAt ?? 0) <= now) await happen(env, partner, 'registration_ended', null, now);
     else if (partner.checkId === null) await beginCheck(db, partner, uuidv7(), now);
-  }
-  for (const partner of await listChecksDue(db, now - ASKED_AGAIN_MS, PER_RUN_MAX))
-    await checkRegistration(env, partner, now);
-  for (const partner of await listLapsedApplications(db, now - DECISION_WAIT_DAYS * DAY_MS, PER_RUN_MAX))
-    await happen(env, partner, 'lapsed', null, now);
+  });
+  const due = await listChecksDue(db, now - ASKED_AGAIN_MS, PER_RUN_MAX);
+  const unchecked = await eachAlone(due, each, (partner) => checkRegistration(env, partner, now));
+  const lapsing = await listLapsedApplications(db, now - DECISION_WAIT_DAYS * DAY_MS, PER_RUN_MAX);
+  const unlapsed = await eachAlone(lapsing, each, (partner) => happen(env, partner, 'lapsed', null, now));
+  failFor(failure, unrenewed, unchecked, unlapsed);
 }
 
 /** As far as the open check of a registration gets now; what fails is tried again by the next run. */

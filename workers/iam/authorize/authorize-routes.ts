@@ -22,8 +22,8 @@ import type { RouteOptions } from '../../middleware/registered-route.ts';
 import { type FailureResponse, STATUS_OF } from '../../responses/failure.ts';
 import { answerError, answerPage, type PageStatus } from './answer-page.ts';
 import { cookieOf, takeCookie } from './cookies.ts';
-import { fieldsOf, limitsOf } from './limits-form.ts';
-import { consentPage, FIELD_LENGTH_MAX, type LimitFields, type LimitProblems } from './pages.ts';
+import { ASSET_ROWS, fieldsOf, limitsOf } from './limits-form.ts';
+import { type AssetProblems, consentPage, FIELD_LENGTH_MAX, type LimitFields, type LimitProblems } from './pages.ts';
 import { queryOf, type ReadRequest, readRequest } from './read-request.ts';
 import {
   askToSignIn,
@@ -41,6 +41,11 @@ import {
 
 export const AUTHORIZE_PATH = '/api/login/oauth/authorize';
 
+const ASSET_FIELDS = ['asset', 'position', 'order'] as const;
+
+/** A field of a row of the limits by asset, such as `asset_1`. */
+type AssetField = `${(typeof ASSET_FIELDS)[number]}_${(typeof ASSET_ROWS)[number]}`;
+
 /** The union of what the forms have. */
 const Form = z.object({
   ...signInFields,
@@ -50,6 +55,10 @@ const Form = z.object({
   symbols: text(FIELD_LENGTH_MAX),
   daily_notional: text(FIELD_LENGTH_MAX),
   daily_loss: text(FIELD_LENGTH_MAX),
+  until: text(FIELD_LENGTH_MAX),
+  ...(Object.fromEntries(
+    ASSET_ROWS.flatMap((row) => ASSET_FIELDS.map((name) => [`${name}_${row}`, text(FIELD_LENGTH_MAX)])),
+  ) as Record<AssetField, ReturnType<typeof text>>),
 });
 
 type Fields = z.infer<typeof Form>;
@@ -118,7 +127,10 @@ async function askOrAnswer(c: AppContext, session: BrowserSession, request: Prov
   if (request.terms.prompts.has('none'))
     return refuse(c, request.asker, { error: 'consent_required', description: 'the person has to be asked' });
   if (!(await isFreshSession(c, session))) return askToSignIn(c, signInFor(request), { again: true });
-  return askForConsent(c, session, request, { limits: fieldsOf(before.key), problems: {} });
+  return askForConsent(c, session, request, {
+    limits: await fieldsOf(database(c.env.DB), before.key),
+    problems: {},
+  });
 }
 
 const OURS = CONSOLE_SCOPE.split(' ') as ProvedRequest['terms']['scope'];
@@ -184,24 +196,54 @@ async function decide(
     return seeOther(c, `?${queryOf(c)}`);
   }
   if (!(await isFreshSession(c, session))) return askToSignIn(c, signInFor(request), { again: true });
-  const written = {
+  const written: LimitFields = {
     mayTrade: fields.may_trade === 'yes',
     symbols: fields.symbols,
     dailyNotional: fields.daily_notional,
     dailyLoss: fields.daily_loss,
+    until: fields.until,
+    assets: ASSET_ROWS.map((row) => ({
+      asset: fields[`asset_${row}`],
+      position: fields[`position_${row}`],
+      order: fields[`order_${row}`],
+    })),
   };
   const askAgain = (problems: LimitProblems) => askForConsent(c, session, request, { limits: written, problems });
   const limits = request.target.kind === 'agent' ? limitsOf(written) : null;
   if (limits !== null && !limits.ok) return askAgain(limits.error);
   const allowed = await allowClient(c.env, session, request, limits?.value ?? null);
   if (allowed.ok) return giveCode(c, session, request, allowed.value);
-  const problems = problemsOf(allowed.error);
+  const problems = problemsOf(allowed.error, rowsStated(written));
   return problems === null ? answerError(c, 'unavailable', 503) : askAgain(problems);
 }
 
-/** What the person can do something about, beside the field that it is of. */
-function problemsOf({ code }: ApiError): LimitProblems | null {
+/** The rows that say something: what is allowed counts those alone. */
+function rowsStated({ assets }: LimitFields): number[] {
+  return assets.flatMap((row, i) => (Object.values(row).some((text) => text.trim() !== '') ? [i] : []));
+}
+
+/** What the person can do something about, beside the field that it is of. @param rows of the form, by the place of what they state */
+function problemsOf({ code, details }: ApiError, rows: readonly number[]): LimitProblems | null {
+  const inRow = (problem: AssetProblems): LimitProblems => {
+    const row = rows[Number(details.row)];
+    return { assets: ASSET_ROWS.map((_, i) => (i === row ? problem : {})) };
+  };
   switch (code) {
+    case 'ASSET_NOT_FOUND':
+      return inRow({ asset: 'assetWrong' });
+    case 'VALIDATION_ERROR':
+      switch (details.field) {
+        case 'asset':
+          return inRow({ asset: 'assetTwice' });
+        case 'positionLimits':
+          return inRow({ position: 'quantityUnfit' });
+        case 'orderSizeLimits':
+          return inRow({ order: 'quantityUnfit' });
+        case 'expiresAt':
+          return { until: details.reason === 'past' ? 'untilPast' : 'untilFar' };
+        default:
+          return null;
+      }
     case 'INVALID_SYMBOL':
       return { symbols: 'symbolsWrong' };
     case 'CONFLICT':

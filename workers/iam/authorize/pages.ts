@@ -168,9 +168,29 @@ export interface LimitFields {
   readonly symbols: string;
   readonly dailyNotional: string;
   readonly dailyLoss: string;
+  /** Last day, `YYYY-MM-DD`. */
+  readonly until: string;
+  readonly assets: readonly AssetFields[];
 }
 
-export type LimitProblems = Readonly<Partial<Record<'symbols' | 'dailyNotional' | 'dailyLoss' | 'all', keyof Texts>>>;
+/** A row of the limits by asset. */
+export interface AssetFields {
+  readonly asset: string;
+  readonly position: string;
+  readonly order: string;
+}
+
+export type AssetProblems = Readonly<Partial<Record<keyof AssetFields, TextName>>>;
+
+export type LimitProblems = Readonly<
+  Partial<Record<'symbols' | 'dailyNotional' | 'dailyLoss' | 'until' | 'all', TextName>>
+> & {
+  /** Of each row; left out where all hold. */
+  readonly assets?: readonly AssetProblems[];
+};
+
+/** A text that is said as it stands. */
+type TextName = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts];
 
 interface ConsentPage extends FormTerms {
   readonly client: AuthorizingClient;
@@ -222,9 +242,9 @@ function placeOf(texts: Texts, uri: string): string {
 }
 
 function limitFields(texts: Texts, limits: LimitFields, problems: LimitProblems): Html {
-  const said = (name: keyof LimitProblems) => {
+  const said = (name: Exclude<keyof LimitProblems, 'assets'>) => {
     const text = problems[name];
-    return text === undefined ? null : String(texts[text]);
+    return text === undefined ? null : texts[text];
   };
   const all = said('all');
   return html`<fieldset><legend>${texts.limits}</legend>
@@ -233,7 +253,33 @@ ${all === null ? '' : html`<p class="wrong" role="alert">${all}</p>`}
 ${field({ name: 'symbols', label: texts.symbols, hint: texts.symbolsHint, value: limits.symbols, type: 'text', wrong: said('symbols') })}
 ${field({ name: 'daily_notional', label: texts.dailyNotional, hint: '', value: limits.dailyNotional, type: 'text', inputmode: 'decimal', wrong: said('dailyNotional') })}
 ${field({ name: 'daily_loss', label: texts.dailyLoss, hint: texts.dailyLossHint, value: limits.dailyLoss, type: 'text', inputmode: 'decimal', wrong: said('dailyLoss') })}
+${field({ name: 'until', label: texts.until, hint: texts.untilHint, value: limits.until, type: 'date', wrong: said('until') })}
+${assetLimitFields(texts, limits.assets, problems.assets)}
 </fieldset>`;
+}
+
+/** Folded by the browser itself, so that it needs no script; open where something is written or wrong. */
+function assetLimitFields(
+  texts: Texts,
+  assets: readonly AssetFields[],
+  problems: readonly AssetProblems[] | undefined,
+): Html {
+  const isOpen = problems !== undefined || assets.some((row) => Object.values(row).some((written) => written !== ''));
+  return html`<details${isOpen ? html` open` : ''}><summary>${texts.assetLimits}</summary>
+<p class="hint">${texts.assetLimitsHint}</p>
+${assets.map((row, i) => {
+  const said = (name: keyof AssetFields) => {
+    const text = problems?.[i]?.[name];
+    return text === undefined ? null : texts[text];
+  };
+  const number = i + 1;
+  return html`<fieldset><legend class="small">${texts.assetLimit(number)}</legend>
+${field({ name: `asset_${number}`, label: texts.asset, hint: '', value: row.asset, type: 'text', wrong: said('asset') })}
+${field({ name: `position_${number}`, label: texts.positionMax, hint: '', value: row.position, type: 'text', inputmode: 'decimal', wrong: said('position') })}
+${field({ name: `order_${number}`, label: texts.orderMax, hint: '', value: row.order, type: 'text', inputmode: 'decimal', wrong: said('order') })}
+</fieldset>`;
+})}
+</details>`;
 }
 
 export function errorPage(language: Language, error: keyof Texts['errors']): Page {

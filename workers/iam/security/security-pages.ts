@@ -11,6 +11,7 @@ import {
   field,
   formOf,
   type Html,
+  type LimitFields,
   type Page,
   type PasskeyTerms,
   page,
@@ -18,6 +19,13 @@ import {
 } from '../authorize/pages.ts';
 import { type Language, textsIn } from '../authorize/texts.ts';
 import { type SecurityTexts, securityTextsIn } from './security-texts.ts';
+
+/** What a person has allowed. */
+export interface SeenConsent extends ClientConsent {
+  /** Of the key that it acts under; null for none. */
+  readonly limits: LimitFields | null;
+  readonly isOver: boolean;
+}
 
 export interface SecurityPage extends FormTerms {
   readonly userName: string;
@@ -43,7 +51,7 @@ export interface SecurityPage extends FormTerms {
   /** Hash of the browser that asks. */
   readonly thisBrowser: string;
   readonly sessions: readonly SessionRow[];
-  readonly consents: readonly ClientConsent[];
+  readonly consents: readonly SeenConsent[];
   /** When a recovery takes effect that an operator has begun, Unix milliseconds; null for none. */
   readonly recoveryDueAt: number | null;
   /** By this browser, which has shown more than a code by SMS. */
@@ -199,10 +207,29 @@ function consentsPart({ texts, consents, ...shown }: Part): Html {
   return html`<section aria-labelledby="applications"><h2 id="applications">${texts.applications}</h2>
 ${consents.length === 0 ? html`<p>${texts.noApplications}</p>` : ''}
 <ul class="things">${consents.map(
-    ({ id, clientName, agreedAt, scope }) => html`<li><p><strong>${clientName}</strong></p>
+    ({ id, clientName, agreedAt, scope, limits, isOver }) => html`<li><p><strong>${clientName}</strong></p>
 <p class="hint">${texts.allowed} ${dayIn(language, agreedAt)}: ${scope}</p>
+${limits === null ? '' : html`<p class="hint">${limitsIn(texts, limits).join('; ')}</p>`}
+${isOver ? html`<p class="hint">${texts.keyOver}</p>` : ''}
 ${thing(shown, 'consent_end', id, texts.end, clientName)}</li>`,
   )}</ul></section>`;
+}
+
+function limitsIn(
+  texts: SecurityTexts,
+  { mayTrade, symbols, dailyNotional, dailyLoss, until, assets }: LimitFields,
+): string[] {
+  return [
+    mayTrade ? texts.maySeeAndTrade : texts.maySee,
+    ...(symbols === '' ? [] : [texts.limitMarkets(symbols)]),
+    ...(dailyNotional === '' ? [] : [texts.limitNotional(dailyNotional)]),
+    ...(dailyLoss === '' ? [] : [texts.limitLoss(dailyLoss)]),
+    ...assets.flatMap(({ asset, position, order }) => [
+      ...(position === '' ? [] : [texts.limitPosition(asset, position)]),
+      ...(order === '' ? [] : [texts.limitOrder(asset, order)]),
+    ]),
+    ...(until === '' ? [] : [texts.limitUntil(until)]),
+  ];
 }
 
 /** A button that does something to one of several. @param of is read to whoever listens, so that the buttons differ */

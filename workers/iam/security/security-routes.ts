@@ -17,6 +17,7 @@ import {
 } from '../../../application/identity/factors/own-factors.ts';
 import { PASSKEY_ALGORITHMS, relyingParty } from '../../../application/identity/factors/passkeys.ts';
 import { beginTotpEnrolment, secretToEnrol } from '../../../application/identity/factors/totp.ts';
+import { isInForce } from '../../../application/identity/keys/is-in-force.ts';
 import { endOwnSession, endOwnSessions } from '../../../application/identity/sessions/own-sessions.ts';
 import {
   askForAddress,
@@ -25,6 +26,7 @@ import {
   stopAddress,
 } from '../../../application/mail/change-mail-address.ts';
 import { database } from '../../../data/database.ts';
+import { listApiKeys } from '../../../data/identity/api-keys.ts';
 import { type BrowserSession, listBrowserSessions } from '../../../data/identity/browser-sessions.ts';
 import { listClientConsents } from '../../../data/identity/client-consents.ts';
 import { findWaitingRecovery } from '../../../data/identity/factor-recoveries.ts';
@@ -40,6 +42,7 @@ import type { FailureResponse } from '../../responses/failure.ts';
 import { answerError, answerPage } from '../authorize/answer-page.ts';
 import { PAGE } from '../authorize/authorize-routes.ts';
 import { cookieOf, takeCookie } from '../authorize/cookies.ts';
+import { fieldsOf } from '../authorize/limits-form.ts';
 import { FIELD_LENGTH_MAX } from '../authorize/pages.ts';
 import {
   askToSignIn,
@@ -55,7 +58,7 @@ import {
 } from '../authorize/sign-in-steps.ts';
 import { languageOf } from '../authorize/texts.ts';
 import { callerOf } from '../caller-of.ts';
-import { recoveryCodesPage, type SecurityPage, securityPage } from './security-pages.ts';
+import { recoveryCodesPage, type SecurityPage, type SeenConsent, securityPage } from './security-pages.ts';
 
 const SECURITY_PATH = '/security';
 
@@ -281,11 +284,26 @@ async function show(
     browsers: await listBrowserSessions(db, userId, now),
     thisBrowser: session.hash,
     sessions: await listSessions(db, userId, now, SESSIONS_SHOWN),
-    consents: await listClientConsents(db, userId),
+    consents: await seenConsents(c.env, userId),
     recoveryDueAt: (await findWaitingRecovery(db, userId))?.dueAt ?? null,
     mayStopRecovery: session.method !== 'code',
   });
   return answerPage(c, page, { status: failed === null ? 200 : 400 });
+}
+
+/** What a person has allowed, with the limits of the keys that it acts under. */
+async function seenConsents(env: Env, userId: string): Promise<SeenConsent[]> {
+  const db = database(env.DB);
+  const consents = await listClientConsents(db, userId);
+  const keys = consents.some(({ keyId }) => keyId !== null) ? await listApiKeys(db, userId) : [];
+  const keyOf = new Map(keys.map((key) => [key.id, key]));
+  return Promise.all(
+    consents.map(async (consent) => {
+      const key = keyOf.get(consent.keyId ?? '') ?? null;
+      const isOver = key !== null && !isInForce(env, key, Date.now());
+      return { ...consent, limits: key === null || isOver ? null : await fieldsOf(db, key), isOver };
+    }),
+  );
 }
 
 /** Of a passkey that is to be made: it belongs to the browser that is signed in. */

@@ -158,6 +158,17 @@ describe('whatever the venue asks for, an operator does nothing of this for them
     expect((await call(`PUT /iam/v1/keys/${key.id}/rate-limits`, asked)).status).toBe(403);
   });
 
+  test('limits of a key that they have made for somebody, and so know the secret of', async () => {
+    const trader = await createTrader(db);
+    const key = await createTestKey(trader);
+    const { authorization = '' } = await tokensOf(olivia);
+    const asked = { headers: { authorization }, json: { orders: 1_000 } };
+    await row('UPDATE api_keys SET made_by = ?1 WHERE id = ?2', olivia.userId, key.id);
+    expect((await call(`PUT /iam/v1/keys/${key.id}/rate-limits`, asked)).status).toBe(403);
+    await row('UPDATE api_keys SET made_by = NULL WHERE id = ?1', key.id);
+    expect((await call(`PUT /iam/v1/keys/${key.id}/rate-limits`, asked)).status).toBe(200);
+  });
+
   test('for others all of it is done as before', async () => {
     const trader = await createTrader(db);
     const path = `/v1/operator/accounts/${trader.accountId}/facts`;

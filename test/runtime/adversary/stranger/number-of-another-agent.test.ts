@@ -72,6 +72,24 @@ const trailOf = async (subject: string) => {
   return body.data.map(({ type, details }) => ({ type, details }));
 };
 
+test('one whose step throws keeps back no other, and the job says that it has failed', async () => {
+  const applied = [await apply('84-20997'), await apply('84-21997'), await apply('84-22997')];
+  const [broken, ...others] = applied.map(({ organization_id: id }) => id);
+  await env.DB.exec(
+    `CREATE TRIGGER broken BEFORE UPDATE ON partner_organizations WHEN OLD.organization = '${broken}' BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+  );
+  const later = Date.now() + 31 * DAY_MS;
+  await expect(checkRegistrations(env, later)).rejects.toThrow('a registration did not get on');
+  await env.DB.exec('DROP TRIGGER broken');
+  const states = async (ids: readonly string[]) => Promise.all(ids.map(async (id) => (await rowOf(id)).state));
+  const lapsed = (await states(others))[0];
+  expect(await states(others)).toEqual([lapsed, lapsed]);
+  expect(lapsed).not.toBe('applied');
+  expect(await states([broken ?? ''])).toEqual(['applied']);
+  await checkRegistrations(env, later);
+  expect(await states([broken ?? ''])).toEqual([lapsed]);
+});
+
 describe('M-22: whoever applies under a public number', () => {
   test('waits for an operator where the verifier has found the number alone', async () => {
     const applied = await apply('84-10997');

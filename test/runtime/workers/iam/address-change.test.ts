@@ -203,13 +203,31 @@ describe('another mail address', () => {
     await env.DB.prepare("UPDATE mail_addresses SET address_sealed = 'nothing' WHERE user_id = ?")
       .bind(broken.trader.userId)
       .run();
+    await env.DB.exec(
+      `CREATE TRIGGER broken BEFORE UPDATE ON mail_addresses WHEN NEW.user_id = '${broken.trader.userId}' BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+    );
     await completeAddressChanges(env, Date.now() + DAY_MS);
+    await env.DB.exec('DROP TRIGGER broken');
     expect(await stateOf(broken)).toBe('waiting');
     expect(await stateOf(whole)).toBe('done');
     const page = await broken.browser.open(SECURITY);
     expect(page.status).toBe(200);
     expect(page.html).toContain('cannot be shown now');
     expect((await broken.send({ step: 'mail_stop' })).location).toBe('?done=mail_stopped');
+  });
+
+  it('is asked for and waits like any where no stated key opens the one before, and then takes its place', async () => {
+    const closed = await person();
+    await env.DB.prepare("UPDATE mail_addresses SET address_sealed = 'nothing' WHERE user_id = ?")
+      .bind(closed.trader.userId)
+      .run();
+    const other = `new-${closed.trader.email}`;
+    await change(closed, other);
+    expect(await stateOf(closed)).toBe('waiting');
+    await completeAddressChanges(env, Date.now() + DAY_MS - MINUTE_MS);
+    expect(await addressOf(closed)).toBeNull();
+    await completeAddressChanges(env, Date.now() + DAY_MS);
+    expect(await addressOf(closed)).toBe(other);
   });
 
   it('says nothing of an address that is somebody’s, at the page and by its answers', async () => {

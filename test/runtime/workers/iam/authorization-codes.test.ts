@@ -4,8 +4,9 @@ import { decodeJwt } from 'jose';
 import * as relyingParty from 'openid-client';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../data/database.ts';
-import { findApiKey, listApiKeys } from '../../../../data/identity/api-keys.ts';
+import { ACTIVE_KEYS_MAX, findApiKey, listApiKeys } from '../../../../data/identity/api-keys.ts';
 import { createOAuthClient } from '../../../../data/identity/oauth-clients.ts';
+import { createTestKey } from '../../fixtures/api-key.ts';
 import { Browser, type Page, pkce } from '../../fixtures/browser.ts';
 import { call } from '../../fixtures/call.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
@@ -28,6 +29,7 @@ beforeAll(async () => {
   db = await migrate();
   await createApp();
   await createPair(db, 'OAU');
+  await createPair(db, 'OAV');
   for (const id of [SHOP, OTHER])
     await createOAuthClient(db, {
       id,
@@ -643,67 +645,67 @@ it('an application without a server: its own pages read its tokens and claims, a
   }
 });
 
+interface Agent {
+  readonly trader: Trader;
+  readonly tokens: Record<string, string>;
+  readonly clientId: string;
+  readonly provider: OAuthClientProvider;
+  readonly browser: Browser;
+  readonly url: string;
+}
+
+/** The OAuth client of the MCP SDK, led by the address of the agent server alone. */
+async function connectedAgent(limits: Readonly<Record<string, string>>, cash = 0): Promise<Agent> {
+  const trader = await createTrader(db, { cash });
+  const browser = new Browser();
+  const address = freshAddress();
+  const kept: { client?: unknown; tokens?: unknown; verifier?: string; url?: URL } = {};
+  const provider = {
+    redirectUrl: 'http://127.0.0.1:33418/callback',
+    clientMetadata: {
+      client_name: 'Desk agent',
+      redirect_uris: ['http://127.0.0.1:33418/callback'],
+      grant_types: ['authorization_code', 'refresh_token'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+      scope: 'openid offline_access',
+    },
+    state: () => 'state-of-agent',
+    clientInformation: () => kept.client,
+    saveClientInformation: (client: unknown) => {
+      kept.client = client;
+    },
+    tokens: () => kept.tokens,
+    saveTokens: (tokens: unknown) => {
+      kept.tokens = tokens;
+    },
+    redirectToAuthorization: (url: URL) => {
+      kept.url = url;
+    },
+    saveCodeVerifier: (verifier: string) => {
+      kept.verifier = verifier;
+    },
+    codeVerifier: () => kept.verifier ?? '',
+  } as unknown as OAuthClientProvider;
+  const fetchFn = (url: string | URL, init: RequestInit = {}) =>
+    callWorker(new URL(url).href.replace(new URL(env.IAM_ISSUER).origin, 'http://localhost'), {
+      ...init,
+      headers: { ...Object.fromEntries(new Headers(init.headers)), 'cf-connecting-ip': address },
+    });
+  const terms = { serverUrl: MCP, scope: 'openid offline_access', fetchFn };
+  expect(await auth(provider, terms)).toBe('REDIRECT');
+  const url = (kept.url?.href ?? '').replace(new URL(env.IAM_ISSUER).origin, 'http://localhost');
+  const consent = await browser.signIn(url, trader.phone);
+  expect(consent.html).toContain('a program on this device (127.0.0.1:33418)');
+  const allowed = await browser.send(url, consent, { answer: 'allow', ...limits });
+  const back = new URL(allowed.location ?? 'about:blank').searchParams;
+  expect([back.get('state'), back.get('iss')]).toEqual(['state-of-agent', env.IAM_ISSUER]);
+  expect(await auth(provider, { ...terms, authorizationCode: back.get('code') ?? '' })).toBe('AUTHORIZED');
+  const tokens = kept.tokens as Record<string, string>;
+  return { trader, tokens, clientId: (kept.client as { client_id: string }).client_id, provider, browser, url };
+}
+
 describe('an agent', () => {
-  interface Agent {
-    readonly trader: Trader;
-    readonly tokens: Record<string, string>;
-    readonly clientId: string;
-    readonly provider: OAuthClientProvider;
-    readonly browser: Browser;
-    readonly url: string;
-  }
-
-  /** The OAuth client of the MCP SDK, led by the address of the agent server alone. */
-  async function connectedAgent(limits: Readonly<Record<string, string>>): Promise<Agent> {
-    const trader = await createTrader(db);
-    const browser = new Browser();
-    const address = freshAddress();
-    const kept: { client?: unknown; tokens?: unknown; verifier?: string; url?: URL } = {};
-    const provider = {
-      redirectUrl: 'http://127.0.0.1:33418/callback',
-      clientMetadata: {
-        client_name: 'Desk agent',
-        redirect_uris: ['http://127.0.0.1:33418/callback'],
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'none',
-        scope: 'openid offline_access',
-      },
-      state: () => 'state-of-agent',
-      clientInformation: () => kept.client,
-      saveClientInformation: (client: unknown) => {
-        kept.client = client;
-      },
-      tokens: () => kept.tokens,
-      saveTokens: (tokens: unknown) => {
-        kept.tokens = tokens;
-      },
-      redirectToAuthorization: (url: URL) => {
-        kept.url = url;
-      },
-      saveCodeVerifier: (verifier: string) => {
-        kept.verifier = verifier;
-      },
-      codeVerifier: () => kept.verifier ?? '',
-    } as unknown as OAuthClientProvider;
-    const fetchFn = (url: string | URL, init: RequestInit = {}) =>
-      callWorker(new URL(url).href.replace(new URL(env.IAM_ISSUER).origin, 'http://localhost'), {
-        ...init,
-        headers: { ...Object.fromEntries(new Headers(init.headers)), 'cf-connecting-ip': address },
-      });
-    const terms = { serverUrl: MCP, scope: 'openid offline_access', fetchFn };
-    expect(await auth(provider, terms)).toBe('REDIRECT');
-    const url = (kept.url?.href ?? '').replace(new URL(env.IAM_ISSUER).origin, 'http://localhost');
-    const consent = await browser.signIn(url, trader.phone);
-    expect(consent.html).toContain('a program on this device (127.0.0.1:33418)');
-    const allowed = await browser.send(url, consent, { answer: 'allow', ...limits });
-    const back = new URL(allowed.location ?? 'about:blank').searchParams;
-    expect([back.get('state'), back.get('iss')]).toEqual(['state-of-agent', env.IAM_ISSUER]);
-    expect(await auth(provider, { ...terms, authorizationCode: back.get('code') ?? '' })).toBe('AUTHORIZED');
-    const tokens = kept.tokens as Record<string, string>;
-    return { trader, tokens, clientId: (kept.client as { client_id: string }).client_id, provider, browser, url };
-  }
-
   it('is led from the address of the server to a token that opens the server alone, under a key of its own', async () => {
     const { trader, tokens } = await connectedAgent({
       may_trade: 'yes',
@@ -784,6 +786,116 @@ describe('an agent', () => {
     ]);
     const refresh = { grant_type: 'refresh_token', client_id: clientId, refresh_token: tokens.refresh_token ?? '' };
     expect(await tokenRequest(refresh)).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
+  });
+});
+
+describe('the limits of an agent by asset, and its last day', () => {
+  const DAY_MS = 86_400_000;
+  const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const endOf = (text: string) => Date.parse(`${text}T00:00:00Z`) + DAY_MS;
+  const trading = { may_trade: 'yes', daily_notional: '1500' };
+  const buy = (quantity: string) => ({ symbol: 'OAU-USD', side: 'buy', type: 'limit', price: '1', quantity });
+
+  it('are those of its key, and the exchange holds every order to them; the page of what was allowed shows them', async () => {
+    const agent = await connectedAgent(
+      { ...trading, asset_1: 'oau', position_1: '5', asset_2: 'OAV Inc.', order_2: '3', until: day(7) },
+      100_000,
+    );
+    const { trader, browser, tokens } = agent;
+    const [key] = await listApiKeys(db, trader.userId);
+    expect(key).toMatchObject({
+      positionLimits: { oau: 5 },
+      orderSizeLimits: { oav: 3 },
+      expiresAt: endOf(day(7)),
+    });
+    const client = new AgentClient({ authorization: `Bearer ${tokens.access_token}` });
+    expect((await client.tool('place_order', buy('6'))).error).toMatchObject({
+      code: 'RISK_LIMIT_EXCEEDED',
+      details: { limit: 'position' },
+    });
+    const other = { ...buy('4'), symbol: 'OAV-USD' };
+    expect((await client.tool('place_order', other)).error).toMatchObject({
+      code: 'RISK_LIMIT_EXCEEDED',
+      details: { limit: 'order_size' },
+    });
+    expect((await client.tool('place_order', buy('5'))).error).toBeNull();
+    expect((await client.tool('place_order', { ...other, quantity: '3' })).error).toBeNull();
+    const shown = await browser.open('http://localhost/iam/security');
+    expect(shown.html).toContain(`OAU: up to 5 held; OAV: up to 3 an order; until ${day(7)}`);
+    const german = await browser.open('http://localhost/iam/security', { 'accept-language': 'de' });
+    expect(german.html).toContain('OAU: Bestand bis 5; OAV: Auftrag bis 3');
+    const again = await browser.open(agent.url);
+    expect(again.html).toContain('<details open>');
+    for (const value of ['OAU', '5', 'OAV', '3', day(7)]) expect(again.html).toContain(`value="${value}"`);
+    const { body } = await call('GET /iam/v1/sign-ins', { headers: await bearerOfTrader(trader) });
+    expect((body as { data: object[] }).data).toContainEqual(
+      expect.objectContaining({
+        type: 'client_allowed',
+        clientId: agent.clientId,
+        keyId: key?.id,
+        reason: 'openid offline_access',
+      }),
+    );
+  });
+
+  it('are changed by another key, and stay for the same; nothing opens by it once its last day is over', async () => {
+    const { trader, browser, url, tokens } = await connectedAgent({ asset_1: 'OAU', position_1: '5', until: day(2) });
+    const allow = async (limits: Readonly<Record<string, string>>) =>
+      browser.send(url, await browser.open(url), { answer: 'allow', ...limits });
+    const active = async () =>
+      (await listApiKeys(db, trader.userId)).filter(({ status }) => status === 'active').map((key) => key.id);
+    const first = await active();
+    expect((await allow({ asset_3: 'OAU', position_3: '5.0', until: day(2) })).status).toBe(303);
+    expect(await active()).toEqual(first);
+    for (const limits of [
+      { asset_1: 'OAU', position_1: '6', until: day(2) },
+      { asset_1: 'OAU', position_1: '6', order_1: '2', until: day(2) },
+      { asset_1: 'OAU', position_1: '6', order_1: '2', until: day(1) },
+    ]) {
+      const before = await active();
+      expect((await allow(limits)).status).toBe(303);
+      expect(await active()).not.toEqual(before);
+      expect(await active()).toHaveLength(1);
+    }
+    expect(tokens.access_token).toBeDefined();
+    later(2 * DAY_MS);
+    const dead = new AgentClient({ authorization: `Bearer ${tokens.access_token}` });
+    expect((await dead.post({ jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(401);
+  });
+
+  it('are said to be wrong beside the row, and nothing is lost of what was written', async () => {
+    const { trader, browser, url } = await connectedAgent({});
+    const [kept] = await listApiKeys(db, trader.userId);
+    const page = await browser.open(url);
+    expect(page.html).toContain('<details>');
+    for (const [written, said] of [
+      [{ asset_2: 'NOBODY', position_2: '1' }, 'no asset of yours'],
+      [{ asset_2: 'USD', position_2: '1' }, 'no asset of yours'],
+      [{ asset_2: 'OAU', position_2: '0.5' }, 'not so many decimals'],
+      [{ asset_2: 'OAU', order_2: '1234567890123456' }, 'Enter a number such as'],
+      [{ asset_2: 'OAU', order_2: '1e3' }, 'Enter a number such as'],
+      [{ asset_2: 'OAU', order_2: '-1' }, 'Enter a number such as'],
+      [{ asset_2: 'OAU' }, 'State one of the two limits'],
+      [{ order_2: '1' }, 'Name the asset'],
+      [{ asset_1: 'OAU', order_1: '1', asset_2: 'oau', order_2: '1' }, 'named this asset already'],
+      [{ until: '2031-02-30' }, 'Enter a day such as'],
+      [{ until: 'tomorrow' }, 'Enter a day such as'],
+      [{ until: day(-1) }, 'This day is over'],
+    ] as const) {
+      const answer = await browser.send(url, page, { answer: 'allow', ...written });
+      expect([written, answer.status, answer.html.includes(said)]).toEqual([written, 400, true]);
+      for (const text of Object.values(written)) expect(answer.html).toContain(`value="${text}"`);
+    }
+    expect(await listApiKeys(db, trader.userId)).toEqual([kept]);
+  });
+
+  it('keep the key that there is where no other can be made', async () => {
+    const { trader, browser, url } = await connectedAgent({ daily_loss: '10' });
+    const [kept] = await listApiKeys(db, trader.userId);
+    for (let i = 1; i < ACTIVE_KEYS_MAX; i++) await createTestKey(trader, { createdAt: Date.now() - 2 * DAY_MS });
+    const full = await browser.send(url, await browser.open(url), { answer: 'allow', daily_loss: '20' });
+    expect([full.status, full.html.includes('as many API keys')]).toEqual([400, true]);
+    expect(await findApiKey(db, kept?.id ?? '')).toMatchObject({ status: 'active', dailyLossMax: 1_000 });
   });
 });
 

@@ -1,5 +1,6 @@
 import { createExecutionContext, createMessageBatch, getQueueResult } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { base64url } from 'jose';
 import { uuidv7 } from 'uuidv7';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { recordSignIn } from '../../../../application/identity/sign-ins/record-sign-in.ts';
@@ -156,7 +157,7 @@ describe('posting a mail', () => {
     await expect(postMail(of, mailTo(null))).rejects.toThrow(RangeError);
   });
 
-  it('goes nowhere where no stated key opens the address of its reader, and keeps back nobody else', async () => {
+  it('waits where no stated key opens the address of its reader, and keeps back nobody else', async () => {
     const closed = await reader();
     const other = await reader();
     await env.DB.prepare("UPDATE mail_addresses SET address_sealed = 'unknown.key' WHERE user_id = ?")
@@ -166,12 +167,41 @@ describe('posting a mail', () => {
     await postMail(env, lost);
     await postMail(env, carried);
     await sentTo(other.email, 'key_created');
-    await vi.waitFor(async () =>
-      expect(await rowOf(lost.id)).toMatchObject({ state: 'dropped', reason: 'no_address' }),
-    );
+    await vi.waitFor(async () => expect(await rowOf(lost.id)).toMatchObject({ state: 'queued', attempts: 1 }));
     const user = await findUser(db, closed.userId);
     const claims = await claimsOfUser(env, user, ['email']);
     expect(claims).toEqual({ email: user?.email, email_verified: false });
+  });
+
+  it('waits for the key that opens the address of when it was posted, until it is too late', async () => {
+    const { of } = still();
+    const { userId, email } = await reader();
+    const next = base64url.encode(crypto.getRandomValues(new Uint8Array(32)));
+    const closed = { ...of, IAM_KEY_ENCRYPTION_KEY: next };
+    const [mail, late] = [mailTo(userId), mailTo(userId)];
+    await postMail(closed, mail);
+    await postMail(closed, late);
+    const again = (await sendMail(closed, mail.id)) ?? 0;
+    expect(again - Date.now()).toBeGreaterThan(59 * MINUTE_MS);
+    expect(await rowOf(mail.id)).toMatchObject({ state: 'queued', attempts: 1 });
+    // Somebody takes the account over meanwhile: what was posted before is none of theirs.
+    expect(await confirmMailAddress(closed, { userId, address: `new-${email}`, language: 'en' })).toBe(true);
+    vi.useFakeTimers({ toFake: ['Date'], now: again });
+    const both = { ...of, IAM_KEY_ENCRYPTION_KEY: `${next} ${env.IAM_KEY_ENCRYPTION_KEY}` };
+    expect(await sendMail(both, mail.id)).toBeNull();
+    expect(await mailsTo(email, 'key_created')).toHaveLength(1);
+    expect(await mailsTo(`new-${email}`, 'key_created')).toEqual([]);
+    const told = await env.DB.prepare("SELECT id FROM mail_messages WHERE user_id = ? AND kind = 'address_changed'")
+      .bind(userId)
+      .first<{ id: string }>();
+    expect(await sendMail(both, told?.id ?? '')).toBeNull();
+    expect(await mailsTo(email, 'address_changed')).toHaveLength(1);
+    const { good_until: goodUntil } = (await rowOf(late.id)) as unknown as { good_until: number };
+    vi.setSystemTime(goodUntil - MINUTE_MS);
+    expect(await sendMail(closed, late.id)).toBe(goodUntil);
+    vi.setSystemTime(goodUntil);
+    expect(await sendMail(closed, late.id)).toBeNull();
+    expect(await rowOf(late.id)).toMatchObject({ state: 'dropped', reason: 'too_late' });
   });
 
   it('is bounded for an address, and for a user by class', async () => {

@@ -240,7 +240,8 @@ describe('I-10: a session', () => {
     const browser = { hash: 'browser', userId, createdAt: now, method: 'code', device: null, place: null } as const;
     await createBrowserSession(db, browser, { phone: trader.phone, now });
     const consent = { id: 'c', clientName: 'C', resource: '', scope: 'openid', keyId: null, agreedAt: now };
-    const consentId = (await recordClientConsent(db, { ...consent, userId, clientId: APP }, browser)) ?? '';
+    const consentId =
+      (await recordClientConsent(db, { ...consent, userId, clientId: APP }, browser, crypto.randomUUID())) ?? '';
     const grant = { userId, consentId, clientId: APP, redirectUri: 'r', challenge: 'c', nonce: null, scope: 'openid' };
     const terms = { resource: '', audience: 'a', keyId: null, authTime: now, method: 'code', createdAt: now } as const;
     const times = { expiresAt: now + 60_000, keptUntil: now + 60_000 };
@@ -254,7 +255,9 @@ describe('I-10: a session', () => {
     expect((await refresh(refreshToken)).status).toBe(400);
     expect(await findBrowserSession(db, 'browser', Date.now())).toBeNull();
     expect([await isTaken('other'), await isGiven('third')]).toEqual([false, false]);
-    expect(await recordClientConsent(db, { ...consent, userId, clientId: 'later' }, browser)).toBeNull();
+    expect(
+      await recordClientConsent(db, { ...consent, userId, clientId: 'later' }, browser, crypto.randomUUID()),
+    ).toBeNull();
     expect(
       await createBrowserSession(db, { ...browser, createdAt: Date.now() + 1 }, { phone: trader.phone, now }),
     ).toBe(false);

@@ -102,7 +102,7 @@ async function consentOf(of: Database, { userId, phone }: Trader): Promise<strin
   await createBrowserSession(of, session, { phone, now });
   const client = { clientId: 'app-of-trader', clientName: 'Application', resource: '', scope: 'openid', keyId: null };
   const consent = { ...client, id: crypto.randomUUID(), userId, agreedAt: now };
-  return (await recordClientConsent(of, consent, session)) ?? 'none';
+  return (await recordClientConsent(of, consent, session, crypto.randomUUID())) ?? 'none';
 }
 
 /** Markets, assets and OAuth clients belong to the venue, not to somebody; what is asked of the venue is its to decide. A month is of everybody. */
