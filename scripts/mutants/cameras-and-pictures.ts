@@ -103,9 +103,16 @@ export const CAMERA_AND_PICTURE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'cameras: a picture is taken once in an event, also of frames that come at once',
     file: 'data/events/images/frames.ts',
-    from: '[insertFrame(frame), insertPicture(frame), ...sightings]',
-    to: '[insertFrame(frame), ...sightings]',
+    from: '[insertFrame(frame, named), insertPicture(frame), ...sightings]',
+    to: '[insertFrame(frame, named), ...sightings]',
     tests: CAMERA_TESTS,
+  },
+  {
+    rule: 'a frame on its way keeps nothing of who is erased meanwhile',
+    file: 'data/events/images/frames.ts',
+    from: 'if (named.length === 0) return sql`TRUE`;',
+    to: 'if (named.length >= 0) return sql`TRUE`;',
+    tests: ['test/runtime/workers/events/frames.test.ts'],
   },
   {
     rule: 'cameras: what comes long after its time is late',

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { attendeesKnownAs, type KnownAs } from '../../../data/events/attendees/attendees.ts';
-import { eventsDatabase } from '../../../data/events/database.ts';
+import { type EventsDatabase, eventsDatabase } from '../../../data/events/database.ts';
 import {
   type FrameResult,
   type FrameResultMatch,
@@ -104,24 +104,97 @@ export async function ingestFrame(
   const rule = matchRuleOf(analysis.value.model, [matchSetting(camera), matchSetting(event)]);
   const recognized = await recognize(env, open, analysis.value, rule);
   if (!recognized.ok) return recognized;
-  const { qualified, matches: matched, reviews } = recognized.value;
-
   const id = uuidv7();
-  const result: FrameResult = {
-    faces: analysis.value.faces.map((face, at) => ({
-      face: detectedFace(numberedId(id, at + 1), face, NOT_KEPT),
-      match: matched.get(at) ?? null,
-      ...(reviews.has(at) && { review: reviews.get(at)!.match }),
-    })),
-  };
-  const matches = result.faces.flatMap(({ match }) => (match === null ? [] : [match]));
   const imageId = frameImageId(identity);
   const path = imagePath(open.scope, 'frame', imageId);
   await putImage(env.EVENT_IMAGES, open.key, { path, kind: 'frame', id: imageId }, image);
+  const row = {
+    ...identity,
+    id,
+    tenant: camera.tenant,
+    eventId: camera.eventId,
+    roomId: camera.roomId,
+    sentBy,
+    objectKey: path,
+    facesDetected: analysis.value.faces.length,
+  };
+  const outcome = await recordRecognized(db, { camera, open, faces: analysis.value.faces, row }, recognized.value);
+  if (outcome.hasNews) await tellSoon(env);
+  // Ours, or that of the same frame which came at the same time.
+  const recorded = await findFrame(db, identity);
+  if (recorded !== null) {
+    const isKnown = recorded.id !== id;
+    const hasMoved = !isKnown && outcome.matched > 0 && camera.type !== 'in-event';
+    return ok({ ...(await reportOf(env, camera, open, recorded)), isKnown, hasMoved });
+  }
+  await deleteImages(env.EVENT_IMAGES, [path]);
+  return err({ reason: (await hasFrameImage(db, picture)) ? 'replayed' : 'gone' });
+}
+
+interface FrameToRecord {
+  readonly camera: CameraRow;
+  readonly open: OpenCollection;
+  readonly faces: FaceAnalysis['faces'];
+  readonly row: Omit<FrameRow, 'matched' | 'unknown' | 'sealedResult' | 'receivedAt'>;
+}
+
+/** Of those who are erased while the frame is on its way, so many at the most are taken out of it one after the other. */
+const RECORDED_ANEW_MAX = 10;
+
+/** Writes the frame down with those whom it shows. Whoever is no attendee any more by then is nobody in it. */
+async function recordRecognized(
+  db: EventsDatabase,
+  frame: FrameToRecord,
+  recognized: Recognized,
+): Promise<{ readonly hasNews: boolean; readonly matched: number }> {
+  let shown = recognized;
+  for (let times = 0; times < RECORDED_ANEW_MAX; times++) {
+    const matched = shown.matches.size;
+    const recorded = await recordOnce(db, frame, shown);
+    if (recorded !== 'names_others') return { hasNews: recorded === 'has_news', matched };
+    shown = await ofAttendees(db, frame, shown);
+  }
+  throw new Error('people of a frame are erased faster than it is written down');
+}
+
+/** What was recognized, without those who are no attendees any more: their faces are nobody's. */
+async function ofAttendees(
+  db: EventsDatabase,
+  { camera, open }: FrameToRecord,
+  { matches, reviews, qualified }: Recognized,
+): Promise<Recognized> {
+  const known = await attendeesKnownAs(db, open.key, camera.eventId, namedBy({ matches, reviews }));
+  const isThere = ({ attendee_id: id }: FrameResultMatch) => known.has(id);
+  return {
+    matches: new Map([...matches].filter(([, match]) => isThere(match))),
+    reviews: new Map([...reviews].filter(([, { match }]) => isThere(match))),
+    qualified,
+  };
+}
+
+function namedBy({ matches, reviews }: Pick<Recognized, 'matches' | 'reviews'>): string[] {
+  const all = [...matches.values(), ...[...reviews.values()].map(({ match }) => match)];
+  return [...new Set(all.map(({ attendee_id: id }) => id))];
+}
+
+async function recordOnce(
+  db: EventsDatabase,
+  { camera, open, faces, row }: FrameToRecord,
+  shown: Recognized,
+): ReturnType<typeof recordFrame> {
+  const { qualified, matches, reviews } = shown;
+  const { id, capturedAt } = row;
+  const result: FrameResult = {
+    faces: faces.map((face, at) => ({
+      face: detectedFace(numberedId(id, at + 1), face, NOT_KEPT),
+      match: matches.get(at) ?? null,
+      ...(reviews.has(at) && { review: reviews.get(at)!.match }),
+    })),
+  };
   const sightings = await sightingStatements(
     open.key,
     camera,
-    matches.map(({ attendee_id, face_id, similarity }) => ({
+    [...matches.values()].map(({ attendee_id, face_id, similarity }) => ({
       attendeeId: attendee_id,
       faceId: face_id,
       similarity,
@@ -137,35 +210,19 @@ export async function ingestFrame(
     runnerUp,
   }));
   const reviewIds = doubtful.map((face) => face.id);
-  const hasNews = await recordFrame(
+  return recordFrame(
     db,
     {
-      ...identity,
-      id,
-      tenant: camera.tenant,
-      eventId: camera.eventId,
-      roomId: camera.roomId,
-      sentBy,
-      objectKey: path,
-      facesDetected: result.faces.length,
-      matched: matches.length,
-      unknown: qualified - matches.length,
+      ...row,
+      matched: matches.size,
+      unknown: qualified - matches.size,
       sealedResult: await sealFrameResult(open.key, id, result),
       receivedAt: now,
     },
+    namedBy(shown),
     [...sightings, ...(await reviewStatements(open.key, camera, { id, capturedAt }, doubtful))],
     doubtful.length === 0 ? [] : [reviewsOpened(camera, { id: uuidv7(), reviewIds, now })],
   );
-  if (hasNews) await tellSoon(env);
-  // Ours, or that of the same frame which came at the same time.
-  const recorded = await findFrame(db, identity);
-  if (recorded !== null) {
-    const isKnown = recorded.id !== id;
-    const hasMoved = !isKnown && matches.length > 0 && camera.type !== 'in-event';
-    return ok({ ...(await reportOf(env, camera, open, recorded)), isKnown, hasMoved });
-  }
-  await deleteImages(env.EVENT_IMAGES, [path]);
-  return err({ reason: (await hasFrameImage(db, picture)) ? 'replayed' : 'gone' });
 }
 
 interface DoubtfulMatch {

@@ -33,29 +33,42 @@ export async function hasFrameImage(
 
 /**
  * Writes down a frame with what it showed, in one batch: all or nothing. Nothing where the frame, or its picture, is there already, or its event was
- * deleted.
+ * deleted, or somebody whom its result names is no attendee any more (`names_others`): whoever is erased while it is on its way is in no frame afterwards.
  *
+ * @param named ids of the attendees whom the sealed result names
  * @param sightings statements of `sightingStatements` and `reviewStatements`
  * @param outgoing what the tenant is told of it
- * @returns whether there is something to tell
+ * @returns `has_news` where there is something to tell
  */
 export async function recordFrame(
   db: EventsDatabase,
   frame: FrameRow,
+  named: readonly string[],
   sightings: readonly SQL[],
   outgoing: readonly SQL[],
-): Promise<boolean> {
-  const statements = [insertFrame(frame), insertPicture(frame), ...sightings];
+): Promise<'has_news' | 'nothing_to_tell' | 'names_others'> {
+  const statements = [insertFrame(frame, named), insertPicture(frame), ...sightings];
   try {
     const results = await sqlBatch(db, [...statements, ...outgoing]);
-    return results.slice(statements.length).some((rows) => rows.length > 0);
+    return results.slice(statements.length).some((rows) => rows.length > 0) ? 'has_news' : 'nothing_to_tell';
   } catch (error) {
-    if (failedOn(error, 'UNIQUE')) return false;
+    if (failedOn(error, 'UNIQUE')) return 'nothing_to_tell';
+    if (failedOn(error, 'NOT NULL')) return 'names_others';
     throw error;
   }
 }
 
-function insertFrame(frame: FrameRow): SQL {
+/** Whether all of these are attendees of the event, under their own ids or those of whom they were merged into. */
+function areAttendees(eventId: string, named: readonly string[]): SQL {
+  if (named.length === 0) return sql`TRUE`;
+  return sql`NOT EXISTS (
+    SELECT 1 FROM json_each(${JSON.stringify(named)}) AS n
+      LEFT JOIN attendee_aliases AS alias ON alias.id = n.value AND alias.event_id = ${eventId}
+    WHERE NOT EXISTS (SELECT 1 FROM attendees WHERE id = coalesce(alias.attendee_id, n.value) AND event_id = ${eventId}))`;
+}
+
+/** The column takes no null, so that the batch comes to nothing where the result names somebody who is none any more. */
+function insertFrame(frame: FrameRow, named: readonly string[]): SQL {
   return sql`
     INSERT INTO frames (
       id, tenant, event_id, room_id, camera_id, sent_by, captured_at, image_tag, object_key, faces_detected, matched, "unknown",
@@ -64,7 +77,7 @@ function insertFrame(frame: FrameRow): SQL {
     SELECT
       ${frame.id}, ${frame.tenant}, ${frame.eventId}, ${frame.roomId}, ${frame.cameraId}, ${frame.sentBy},
       ${frame.capturedAt}, ${frame.imageTag}, ${frame.objectKey}, ${frame.facesDetected}, ${frame.matched}, ${frame.unknown},
-      unhex(${frame.sealedResult.toString('hex')}), ${frame.receivedAt}
+      CASE WHEN ${areAttendees(frame.eventId, named)} THEN unhex(${frame.sealedResult.toString('hex')}) END, ${frame.receivedAt}
     WHERE ${eventIsLive(frame.tenant, frame.eventId)}`;
 }
 

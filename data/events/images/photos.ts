@@ -122,7 +122,7 @@ export async function deletePhotos(db: EventsDatabase, ids: readonly string[]): 
 }
 
 /** Whether D1 refused a statement for a constraint of this kind, with its whole batch. */
-export function failedOn(error: unknown, constraint: 'FOREIGN KEY' | 'UNIQUE'): boolean {
+export function failedOn(error: unknown, constraint: 'FOREIGN KEY' | 'NOT NULL' | 'UNIQUE'): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause.message.includes(`${constraint} constraint failed`)) return true;
   }

@@ -1,8 +1,14 @@
 import { listDurableObjectIds } from 'cloudflare:test';
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eraseAttendee } from '../../../../application/events/attendees/erase-attendee.ts';
+import { ingestFrame } from '../../../../application/events/frames/ingest-frame.ts';
+import { openCameraFor } from '../../../../application/events/frames/open-camera.ts';
+import { inferenceClient } from '../../../../application/events/inference/inference-client.ts';
 import type { Database } from '../../../../data/database.ts';
 import { eventsDatabase } from '../../../../data/events/database.ts';
+import { openFrameResult } from '../../../../data/events/images/frame-result.ts';
 import { faces, frames, timeline } from '../../../../data/events/schema.ts';
 import { domainEvents } from '../../../../data/schema/audit.ts';
 import { type Answer, codeOf } from '../../fixtures/call.ts';
@@ -132,6 +138,32 @@ describe('POST /cameras/{id}/frames', () => {
     answers.push(await taken(image, at(0)));
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     expect([await countOf(frames), await countOf(timeline)]).toEqual([before[0] + 1, before[1] + 1]);
+  });
+
+  it('that is on its way while somebody in it is erased keeps nothing of them', async () => {
+    const scope = { tenant: staff.owner, userId: staff.userId, mayReadAttendees: true, mayBindCameras: true };
+    const camera = await openCameraFor(env, scope, venue.cameraId);
+    if (camera === null) throw new Error('no camera');
+    const [ana = '', bo = ''] = ['ana', 'bo'].map((person) => attendeeIds.get(person));
+    // Recognized, and not written down yet.
+    const put = async (...given: Parameters<R2Bucket['put']>) => {
+      await eraseAttendee(env, camera.open, ana);
+      return env.EVENT_IMAGES.put(...given);
+    };
+    const EVENT_IMAGES = new Proxy(env.EVENT_IMAGES, {
+      get: (bucket, name) => (name === 'put' ? put : (Reflect.get(bucket, name) as () => unknown).bind(bucket)),
+    });
+    const caller = { requestId: 'r', organization: staff.owner, tenant: staff.owner };
+    const image = imageOf({ faces: [faceOf('ana'), faceOf('bo', 1)] });
+    const frame = { capturedAt: Date.parse(at(0)), image: new Uint8Array(await image.arrayBuffer()) };
+    const taken = await ingestFrame({ ...env, EVENT_IMAGES }, inferenceClient(env, caller), camera, frame);
+    if (!taken.ok) throw new Error(taken.error.reason);
+    expect(taken.value.faces.map(({ match }) => match?.attendee?.id ?? null)).toEqual([null, bo]);
+    expect(taken.value).toMatchObject({ unknown: 1, hasMoved: true, entries: [{ person: { attendeeId: bo } }] });
+    const [row] = await events().select().from(frames).where(eq(frames.id, taken.value.frameId));
+    if (row === undefined) throw new Error('no frame');
+    const stored = JSON.stringify(await openFrameResult(camera.open.key, row.id, row.sealedResult));
+    expect([stored.includes(ana), stored.includes(bo), row.matched]).toEqual([false, true, 1]);
   });
 
   it('in any order leaves the same timeline', async () => {
