@@ -19,8 +19,8 @@ export const CAMERA_AND_PICTURE_MUTANTS: readonly Mutant[] = [
   {
     rule: 'cameras: a frame says who sent it',
     file: 'application/events/frames/ingest-frame.ts',
-    from: '      sentBy,',
-    to: '      sentBy: null,',
+    from: '    sentBy,',
+    to: '    sentBy: null,',
     tests: ['test/runtime/adversary/event-staff/trail.test.ts'],
   },
   {
