@@ -39,7 +39,7 @@ export async function openMailAddress(sealed: string, userId: string, masterKey:
   }
 }
 
-/** The same without the rest; null, too, where no stated key opens it. */
+/** The same without the rest; null, too, where no stated key opens it. @internal */
 export async function findMailAddress(db: Database, userId: string, masterKey: string): Promise<string | null> {
   return (await findHeldAddress(db, userId, masterKey))?.address ?? null;
 }

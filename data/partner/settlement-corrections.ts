@@ -42,7 +42,7 @@ export async function tellCorrections(
     SELECT p.id, p.security, p.book, p.status, (SELECT r.tx FROM chain_records r WHERE r.id = p.id) AS tx,
       a.id AS correction, a.price, a.notional, a.reason, a.created_at AS createdAt
     FROM trade_adjustments a CROSS JOIN partner_settlements p ON p.id = a.trade_id
-    WHERE a.type = 'correction' AND p.status = 'SETTLED' AND max(a.created_at, p.settled_at) >= CAST(${now - LOOKED_BACK_MS} AS INTEGER) AND ${isMeant}
+    WHERE a.type = 'correction' AND p.status = 'SETTLED' AND max(a.created_at, coalesce(p.settled_at, 0)) >= CAST(${now - LOOKED_BACK_MS} AS INTEGER) AND ${isMeant}
     ORDER BY a.sequence DESC LIMIT CAST(${LOOKED_AT_MAX} AS INTEGER)`);
   if (found.length === 0) return 0;
   const events = found.map((row) => ({

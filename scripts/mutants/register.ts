@@ -274,6 +274,20 @@ export const REGISTER_MUTANTS: readonly Mutant[] = [
     tests: [SETTLEMENTS_TEST],
   },
   {
+    rule: 'cash of Form TA-2 is read with its cents',
+    file: 'workers/partner/reports/form-ta-2-route.ts',
+    from: "if (typeof value === 'number' && decimals !== undefined) return value.toFixed(decimals);",
+    to: '',
+    tests: ['test/runtime/workers/partner/reports.test.ts'],
+  },
+  {
+    rule: 'a register says where a holder has more certificates',
+    file: 'workers/partner/reports/report-routes.ts',
+    from: 'each.hasMoreCertificates === 1',
+    to: 'false',
+    tests: ['test/runtime/workers/partner/reports.test.ts'],
+  },
+  {
     rule: 'a settlement that was settled is reversed with its trade',
     file: 'data/partner/settlements.ts',
     from: "WHERE a.type = 'bust' AND p.status = 'SETTLED'",

@@ -113,6 +113,21 @@ describe('GET /v1/reports/shareholder-register', () => {
     expect(await report(`shareholder-register?security_id=${security.id}`, lister)).toEqual(shown);
   });
 
+  test('says where a holder has more certificates than it names', async () => {
+    const security = await listed();
+    const [many, few] = [21, 20].map((count) => Array.from({ length: count }, (_, at) => `${count}-${at + 10}`));
+    const holder = { holder_name: 'Grace Trust', shares: 1 };
+    for (const number of many ?? [])
+      await issue(security, { ...holder, holder_reference: 'H-1', certificate_number: number });
+    for (const number of few ?? [])
+      await issue(security, { ...holder, holder_reference: 'H-2', certificate_number: number });
+    const { holders } = await report<RegisterReport>(`shareholder-register?security_id=${security.id}`);
+    expect(holders.map((each) => [each.reference, each.certificates, each.has_more_certificates])).toEqual([
+      ['H-1', many?.slice(0, 20).join(' '), true],
+      ['H-2', few?.join(' '), false],
+    ]);
+  });
+
   test('says what the register said then', async () => {
     const security = await listed();
     await issue(security, { holder_reference: 'H-1', holder_name: 'Grace Trust', shares: 30 });
