@@ -165,7 +165,10 @@ describe('the agent tool server', () => {
     const agent = await connectStdio(environment('carol'));
     const { output } = await call(agent, 'place_order', order);
     const open = await call(agent, 'get_open_orders', { symbol: 'ACME-USD' });
-    expect(open.output).toEqual({ orders: [{ ...output, remainingQuantity: '3', clientOrderId: 'killed-1' }] });
+    expect(open.output).toEqual({
+      orders: [{ ...output, remainingQuantity: '3', clientOrderId: 'killed-1' }],
+      nextCursor: null,
+    });
     await agent.close();
   });
 
