@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers';
+import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createAsset } from '../../../../data/catalog/assets.ts';
 import type { Database } from '../../../../data/database.ts';
-import { bridgeTenants } from '../../../../data/schema/bridge.ts';
+import { bridgeOrganizations, bridgeTenants } from '../../../../data/schema/bridge.ts';
 import { EXCHANGE_CHAIN } from '../../../../domain/bridge/chains/chain-name.ts';
 import { evmChainId } from '../../../../domain/bridge/chains/evm/evm-chains.ts';
 import { laneOf } from '../../../../domain/bridge/lane.ts';
@@ -28,6 +29,13 @@ describe.skipIf(!hasChains)('what a transfer begins with', () => {
     await createApp();
     acme = await createBridgeOrganization(db, { feeBps: 10, coSignFrom: 5_000_000, queue_ms: 60_000, minStake: '7' });
     zenith = await createBridgeOrganization(db);
+    const laneTerms = [
+      { origin: 'ethereum', asset: 'USDC', leastAmount: 1, flatFee: 2_000, coinPrice: 3_000_000_000 },
+    ] as const;
+    await db
+      .update(bridgeOrganizations)
+      .set({ laneTerms: [...laneTerms] })
+      .where(eq(bridgeOrganizations.organization, zenith.organization));
   });
 
   const initiate = (by: BridgeOrganization, json: object = {}, hostname = by.hostname) =>
@@ -61,12 +69,14 @@ describe.skipIf(!hasChains)('what a transfer begins with', () => {
       queue_ms: 60_000,
       roomHeldPercent: 50,
       answer_ms: 3_600_000,
+      refundWorth: { coinWorth: null, flatFee: '0' },
     });
     const { terms, createdAt = 0 } = view ?? {};
     expect(createdAt).toBeGreaterThanOrEqual(before);
     expect(terms).toMatchObject({ organization: acme.organization, expiresAt: createdAt + 3_600_000 });
     const other = await bridgeTransferOf(env, idOf(await initiate(zenith))).view();
-    expect(other?.settings).toMatchObject({ coSignFrom: null, minStake: '0' });
+    const refundWorth = { coinWorth: '3000000000', flatFee: '2000' };
+    expect(other?.settings).toMatchObject({ coSignFrom: null, minStake: '0', refundWorth });
   });
 
   test('names the wrapped token where its funds are a burn of it, and not where they are paid in outside', async () => {
