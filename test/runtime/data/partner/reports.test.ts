@@ -11,7 +11,7 @@ beforeAll(async () => {
 test('the register of holders reads the lines of each holder, and not all events for each', async () => {
   const [steps = []] = await plansOf((db) => listRegisterAt(db, 'security', { sequence: 1, after: '', limit: 1 }));
   const events = steps.filter((step) => /^SEARCH e /.test(step));
-  expect(events).toHaveLength(4);
+  expect(events).toHaveLength(5);
   for (const step of events) expect(step).toMatch(/\(id=\?\)$/);
   expect(steps.filter((step) => /^SEARCH c /.test(step))).toEqual(
     events.map(() => 'SEARCH c USING INDEX register_changes_holder (holder=?)'),
