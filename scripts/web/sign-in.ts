@@ -6,6 +6,13 @@ const ALICE = '+15550100002';
 /** The number of Olivia, who runs the venue of the demo. */
 export const OLIVIA = '+15550100001';
 
+/**
+ * The number of Bob, of the demo.
+ *
+ * @internal
+ */
+export const BOB = '+15550100003';
+
 /** Signs a demo person in as a person does: the console, the provider's page, the code that the local outbox has, and back to `path`. */
 export async function signIn(page: Page, origin: string, path: string, phone: string = ALICE): Promise<void> {
   await page.goto(origin + path);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page, WebSocketRoute } from 'playwright-core';
 
 /** Two busy cores draw a page in seconds. */
 const PAGE_WAIT_MS = 60_000;
@@ -36,14 +36,18 @@ export async function newPage(
   return page;
 }
 
-/** What axe finds on the page as it stands that is serious or critical. */
-export async function seriousFaults(page: Page): Promise<string[]> {
+/**
+ * What axe finds on the page as it stands that is serious or critical.
+ *
+ * @param rules of axe, those alone; all that it has by itself where it is left out
+ */
+export async function seriousFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Behind the policy of the page: the debugger's own world runs it.
-  await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await axe.run()).violations;
-  });
+  if (!(await page.evaluate<boolean>('globalThis.axe !== undefined'))) await page.evaluate(AXE);
+  const violations = await page.evaluate(async (runOnly) => {
+    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
+    return (await axe.run({ ...(runOnly !== undefined && { runOnly }), resultTypes: ['violations'] })).violations;
+  }, rules);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 160)}`);
@@ -58,4 +62,64 @@ export async function overflow(page: Page): Promise<number> {
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.PICTURES_DIR;
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}
+
+/** Whether what has the focus shows it: an outline of its own, or of the field around it. */
+export async function focusIsSeen(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(`(() => {
+    let at = document.activeElement;
+    for (let depth = 0; at !== null && at !== document.body && depth < 3; depth++, at = at.parentElement) {
+      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(at);
+      if (depth === 0 && !at.matches(':focus-visible')) return false;
+      if (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1) return true;
+      if (boxShadow !== 'none') return true;
+    }
+    return false;
+  })()`);
+}
+
+/** More than any page has to be passed by Tab. */
+const TABS_MAX = 120;
+
+/**
+ * Presses Tab until the element has the focus.
+ *
+ * @returns what was passed without showing that it had the focus; empty when all is well
+ * @throws Error where Tab does not lead there
+ */
+export async function tabTo(page: Page, target: Locator): Promise<string[]> {
+  const unseen: string[] = [];
+  for (let tabs = 0; tabs < TABS_MAX; tabs++) {
+    await page.keyboard.press('Tab');
+    const at = await page.evaluate<string>('document.activeElement.outerHTML.slice(0, 120)');
+    // Behind the last one the browser itself has the focus.
+    if (at.startsWith('<body')) continue;
+    if (!(await focusIsSeen(page))) unseen.push(at);
+    if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return unseen;
+  }
+  throw new Error(`Tab does not lead to ${target}`);
+}
+
+/** The live data of a page, which can be cut, also for new connections, and healed. To be called before the page is opened. */
+export async function cuttableFeed(page: Page): Promise<{ cut(): void; heal(): void }> {
+  const open = new Set<WebSocketRoute>();
+  let isCut = false;
+  await page.routeWebSocket(/\/console\/feed$/, (socket) => {
+    if (isCut) {
+      void socket.close();
+      return;
+    }
+    socket.connectToServer();
+    open.add(socket);
+  });
+  return {
+    cut() {
+      isCut = true;
+      for (const socket of open) void socket.close();
+      open.clear();
+    },
+    heal() {
+      isCut = false;
+    },
+  };
 }

@@ -33,7 +33,12 @@ const Preferences = z
       .string()
       .regex(/^\/[\w/:-]*$/)
       .max(128),
-    trading_keys: z.boolean(),
+    trading_keys: z.boolean().openapi({
+      description: 'On an asset’s page, `b` and `s` begin an order wherever the focus is.',
+    }),
+    single_keys: z.boolean().default(true).openapi({
+      description: 'Whether keys without Ctrl do anything (WCAG 2.2, 2.1.4). True where it is left out.',
+    }),
     confirm_orders_above: z
       .number()
       .min(0)
@@ -61,6 +66,7 @@ const DEFAULTS: Chosen = {
   density: 'comfortable',
   home: '/',
   trading_keys: false,
+  single_keys: true,
   confirm_orders_above: null,
   watchlist: [],
   columns: {},

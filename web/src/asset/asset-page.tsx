@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import {
   type AssetDetails,
   accountQuery,
@@ -15,8 +15,10 @@ import {
   tickerQuery,
 } from '../api/queries.ts';
 import { add, type Decimal } from '../numbers/decimal.ts';
+import { isTyping } from '../parts/is-typing.ts';
 import { ReadBlock } from '../parts/read-block.tsx';
 import { usePageTitle } from '../parts/use-page-title.ts';
+import { usePreferences } from '../session/preferences.tsx';
 import { useWords } from '../texts/words.tsx';
 import { BookPanel } from './book-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
@@ -100,6 +102,23 @@ function Desk({ asset, markets }: { readonly asset: AssetDetails; readonly marke
     setSide(next);
     document.getElementById('ticket')?.scrollIntoView({ block: 'start' });
   };
+
+  const { singleKeys, tradingKeys } = usePreferences().preferences;
+  const begin = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+    // A window over the page has its own keys.
+    if (document.querySelector('[role=dialog]') !== null) return;
+    if (event.key !== 'b' && event.key !== 's') return;
+    event.preventDefault();
+    setSide(event.key === 'b' ? 'buy' : 'sell');
+    document.querySelector<HTMLInputElement>('#ticket input[name=quantity]')?.focus();
+  });
+  useEffect(() => {
+    if (!singleKeys || !tradingKeys) return undefined;
+    const press = (event: KeyboardEvent) => begin(event);
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [singleKeys, tradingKeys]);
 
   return (
     <div className="asset-page">

@@ -12,6 +12,7 @@ import { useWords } from '../texts/words.tsx';
 import { KeysHelp } from './keys-help.tsx';
 import { Palette } from './palette.tsx';
 import { PersonMenu } from './person-menu.tsx';
+import { useFocusOfPage } from './use-focus-of-page.ts';
 import { useOnline } from './use-online.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 
@@ -28,8 +29,9 @@ export function Frame() {
   const [help, setHelp] = useState(false);
   const openPalette = useCallback(() => setPalette(true), []);
   const openHelp = useCallback(() => setHelp(true), []);
-  const { load } = usePreferences();
-  useShortcuts({ onPalette: openPalette, onHelp: openHelp });
+  const { load, preferences } = usePreferences();
+  useShortcuts({ onPalette: openPalette, onHelp: openHelp, singleKeys: preferences.singleKeys });
+  useFocusOfPage();
   useOwnAccount();
   useEffect(() => {
     void load();

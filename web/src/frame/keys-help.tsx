@@ -1,12 +1,14 @@
 import { isShownTo, PAGES, type Page } from '../pages.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { FactList } from '../parts/panel.tsx';
+import { usePreferences } from '../session/preferences.tsx';
 import { useSession } from '../session/session.ts';
 import { useWords } from '../texts/words.tsx';
 
 export function KeysHelp({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const { t } = useWords();
   const session = useSession();
+  const { preferences, change } = usePreferences();
   const going = (PAGES as readonly Page[]).filter((page) => page.key !== undefined && isShownTo(page, session));
   const key = (...keys: readonly string[]) => (
     <>
@@ -31,6 +33,23 @@ export function KeysHelp({ opened, onClose }: { readonly opened: boolean; readon
             ),
           ]}
         />
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={preferences.singleKeys}
+            onChange={(event) => change({ singleKeys: event.target.checked })}
+          />{' '}
+          {t('keys_help.single')}
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={preferences.tradingKeys}
+            disabled={!preferences.singleKeys}
+            onChange={(event) => change({ tradingKeys: event.target.checked })}
+          />{' '}
+          {t('keys_help.trading')}
+        </label>
       </div>
     </Dialog>
   );

@@ -1,14 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { PAGES, type Page } from '../pages.ts';
+import { isTyping } from '../parts/is-typing.ts';
 
 interface Acts {
   readonly onPalette: () => void;
   readonly onHelp: () => void;
+  /** Whether keys without Ctrl do anything. */
+  readonly singleKeys: boolean;
 }
 
 /** Keys that work everywhere but where something is typed: `Ctrl K`, `?`, `/`, and `g` with a letter. */
-export function useShortcuts({ onPalette, onHelp }: Acts): void {
+export function useShortcuts({ onPalette, onHelp, singleKeys }: Acts): void {
   const navigate = useNavigate();
   useEffect(() => {
     let isGoing = false;
@@ -18,7 +21,7 @@ export function useShortcuts({ onPalette, onHelp }: Acts): void {
         onPalette();
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
       if (isGoing) {
         isGoing = false;
         const page = (PAGES as readonly Page[]).find(({ key }) => key === event.key);
@@ -40,11 +43,5 @@ export function useShortcuts({ onPalette, onHelp }: Acts): void {
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [navigate, onPalette, onHelp]);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+  }, [navigate, onPalette, onHelp, singleKeys]);
 }

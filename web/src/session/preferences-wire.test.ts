@@ -7,6 +7,8 @@ const MINE: Preferences = {
   watchlist: [],
   density: 'compact',
   columns: { orders: ['type'], fills: ['fee'] },
+  singleKeys: true,
+  tradingKeys: false,
 };
 
 describe('preferences', () => {
@@ -24,12 +26,19 @@ describe('preferences', () => {
     const wire = { density: 'airy', columns: { orders: ['type', 7], fills: 'fee' } };
     expect(known(wire)).toEqual({ columns: { orders: ['type'] } });
     expect(known({ density: 'compact', columns: null })).toEqual({ density: 'compact' });
+    expect(known({ single_keys: false, trading_keys: true })).toEqual({ singleKeys: false, tradingKeys: true });
+    expect(known({ single_keys: 'no' })).toEqual({});
   });
 
   test('are written as the server has them but for what was changed', () => {
     const before = { locale: 'de', theme: 'light', watchlist: ['theirs'], density: 'compact', version: 3 };
     expect(changedWire(before, { theme: 'auto' })).toEqual({ ...before, theme: 'system' });
     expect(changedWire(before, { watchlist: [] })).toEqual({ ...before, watchlist: [] });
+    expect(changedWire(before, { singleKeys: false, tradingKeys: true })).toEqual({
+      ...before,
+      single_keys: false,
+      trading_keys: true,
+    });
   });
 
   test('leave a device nothing of a person', () => {

@@ -15,6 +15,10 @@ export interface Preferences {
   readonly density: Density;
   /** By table, the columns that are left out: what comes new is shown. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
+  /** Keys without Ctrl do something: who speaks to their computer, or strikes keys by mistake, turns them off. */
+  readonly singleKeys: boolean;
+  /** `b` and `s` begin an order wherever the focus is on an asset's page. */
+  readonly tradingKeys: boolean;
 }
 
 /** As the server keeps them, with what this page does not know. */
@@ -25,6 +29,8 @@ export interface Wire {
   readonly watchlist?: unknown;
   readonly density?: unknown;
   readonly columns?: unknown;
+  readonly single_keys?: unknown;
+  readonly trading_keys?: unknown;
   readonly version?: number;
 }
 
@@ -33,7 +39,8 @@ export function keptByDevice({ language, theme }: Preferences) {
   return { language, theme };
 }
 
-export function known({ locale, theme, time_zone, watchlist, density, columns }: Wire): Partial<Preferences> {
+export function known(wire: Wire): Partial<Preferences> {
+  const { locale, theme, time_zone, watchlist, density, columns, single_keys, trading_keys } = wire;
   return {
     ...(isLanguage(locale) && { language: locale }),
     ...((theme === 'light' || theme === 'dark') && { theme }),
@@ -42,12 +49,14 @@ export function known({ locale, theme, time_zone, watchlist, density, columns }:
     ...(Array.isArray(watchlist) && { watchlist: textsOf(watchlist) }),
     ...((density === 'comfortable' || density === 'compact') && { density }),
     ...(typeof columns === 'object' && columns !== null && { columns: columnsOf(columns) }),
+    ...(typeof single_keys === 'boolean' && { singleKeys: single_keys }),
+    ...(typeof trading_keys === 'boolean' && { tradingKeys: trading_keys }),
   };
 }
 
 /** What the server keeps, with what was changed here and nothing else. */
 export function changedWire(before: Wire, changed: Partial<Preferences>): Wire {
-  const { language, theme, timeZone, watchlist, density, columns } = changed;
+  const { language, theme, timeZone, watchlist, density, columns, singleKeys, tradingKeys } = changed;
   return {
     ...before,
     ...(language !== undefined && { locale: language }),
@@ -55,6 +64,8 @@ export function changedWire(before: Wire, changed: Partial<Preferences>): Wire {
     ...(watchlist !== undefined && { watchlist }),
     ...(timeZone !== undefined && { time_zone: timeZone }),
     ...(density !== undefined && { density }),
+    ...(singleKeys !== undefined && { single_keys: singleKeys }),
+    ...(tradingKeys !== undefined && { trading_keys: tradingKeys }),
     ...(columns !== undefined && { columns: { ...columnsOf(before.columns ?? {}), ...columns } }),
   };
 }

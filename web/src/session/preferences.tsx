@@ -61,6 +61,8 @@ function readLocal(): Preferences {
     watchlist: [],
     density: 'comfortable',
     columns: {},
+    singleKeys: true,
+    tradingKeys: false,
   };
   try {
     const { language, theme } = JSON.parse(localStorage.getItem(LOCAL) ?? '{}') as Record<string, unknown>;

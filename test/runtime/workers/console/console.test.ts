@@ -363,6 +363,7 @@ describe('preferences', () => {
     density: 'compact',
     home: '/orders',
     trading_keys: false,
+    single_keys: false,
     confirm_orders_above: 1_000,
     watchlist: [NOBODYS_ID],
     columns: { orders: ['symbol', 'side'] },
@@ -370,7 +371,8 @@ describe('preferences', () => {
 
   it('are kept from one browser to the next, and written by the version that was read', async () => {
     const { trader, browser } = await somebody();
-    expect((await browser.ask('GET /v1/preferences')).body).toMatchObject({ theme: 'system', version: 0 });
+    const before = { theme: 'system', single_keys: true, version: 0 };
+    expect((await browser.ask('GET /v1/preferences')).body).toMatchObject(before);
     const first = await browser.ask('PUT /v1/preferences', { json: { ...chosen, version: 0 } });
     expect([first.status, first.body]).toEqual([200, { ...chosen, version: 1 }]);
     const late = await browser.ask('PUT /v1/preferences', { json: { ...chosen, theme: 'light', version: 0 } });
