@@ -1,8 +1,10 @@
 import { type AccountRow, findAccounts } from '../../data/accounts/accounts.ts';
+import { readAccreditationEnds } from '../../data/accounts/accreditation-end.ts';
 import { readIdentityEnds } from '../../data/accounts/identity-end.ts';
 import type { Instrument } from '../../data/catalog/instruments.ts';
 import { type Database, database } from '../../data/database.ts';
 import { complianceFactsOf } from '../../domain/accounts/account.ts';
+import type { AccreditationEnd } from '../../domain/accreditation/accreditation-at.ts';
 import type { AccountFacts } from '../../domain/identity/principal.ts';
 import { payableShares } from '../../domain/listing/payable-shares.ts';
 import type { Market } from '../../domain/markets/market.ts';
@@ -80,14 +82,32 @@ export function buyerOf(instrument: Instrument, facts: AccountFacts | null): Res
 /** The facts of those of the accounts that there are, by their ids. */
 export async function readBuyers(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, AccountFacts>> {
   const wanted = [...new Set(ids)];
-  const [accounts, ends] = await Promise.all([findAccounts(db, wanted), readIdentityEnds(db, wanted)]);
-  return new Map(accounts.map((account) => [account.id, factsOf(account, ends.get(account.id))]));
+  const [accounts, identities, accreditations] = await Promise.all([
+    findAccounts(db, wanted),
+    readIdentityEnds(db, wanted),
+    readAccreditationEnds(db, wanted),
+  ]);
+  return new Map(
+    accounts.map((account) => [
+      account.id,
+      factsOf(account, identities.get(account.id), accreditations.get(account.id)),
+    ]),
+  );
 }
 
-function factsOf(account: AccountRow, identityEndsAt: number | undefined): AccountFacts {
+function factsOf(
+  account: AccountRow,
+  identityEndsAt: number | undefined,
+  accreditationEnd: AccreditationEnd | undefined,
+): AccountFacts {
   const { id: accountId, factsVersion } = account;
-  const facts = { accountId, ...complianceFactsOf(account), factsVersion };
-  return identityEndsAt === undefined ? facts : { ...facts, identityEndsAt };
+  return {
+    accountId,
+    ...complianceFactsOf(account),
+    factsVersion,
+    ...(identityEndsAt === undefined ? {} : { identityEndsAt }),
+    ...(accreditationEnd === undefined ? {} : { accreditationEnd }),
+  };
 }
 
 function lackOf(

@@ -3,6 +3,7 @@ import { complianceFactsOf } from '../../domain/accounts/account.ts';
 import type { KeyAge } from '../../domain/identity/key-end.ts';
 import type { AccountFacts, Role, Scope } from '../../domain/identity/principal.ts';
 import type { RateBucket } from '../../domain/limits/rate-bucket.ts';
+import { accreditationEndOf, readAccreditationEnd } from '../accounts/accreditation-end.ts';
 import { FAMILY_OF_ACCOUNT } from '../accounts/family.ts';
 import { identityEndOf } from '../accounts/identity-end.ts';
 import type { Database } from '../database.ts';
@@ -47,6 +48,7 @@ const ACCOUNT_FACTS = {
   family: FAMILY_OF_ACCOUNT,
   investor: INVESTOR_OF_ACCOUNT,
   identityEndsAt: identityEndOf('accounts'),
+  accreditationEnd: accreditationEndOf('accounts'),
 };
 
 export async function findKeyFacts(db: Database, keyId: string): Promise<KeyFacts | null> {
@@ -151,17 +153,21 @@ interface AccountFactsRow {
   readonly family: string;
   readonly investor: string | null;
   readonly identityEndsAt: number | null;
+  readonly accreditationEnd: string | null;
 }
 
-function accountFactsOf({ account, family: relatives, investor, identityEndsAt }: AccountFactsRow): AccountFacts {
+function accountFactsOf(row: AccountFactsRow): AccountFacts {
+  const { account, family: relatives, investor, identityEndsAt } = row;
   const { id: accountId, factsVersion } = account;
   const family: readonly string[] = JSON.parse(relatives);
+  const accreditationEnd = readAccreditationEnd(row.accreditationEnd);
   return {
     accountId,
     ...complianceFactsOf(account),
     ...(family.length === 0 ? {} : { family }),
     ...(investor === null ? {} : { investor }),
     ...(identityEndsAt === null ? {} : { identityEndsAt }),
+    ...(accreditationEnd === undefined ? {} : { accreditationEnd }),
     factsVersion,
   };
 }

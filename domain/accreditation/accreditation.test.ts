@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AccreditationType, AssetCategory } from '../assets/asset.ts';
 import { qualifies } from '../orders/eligibility.ts';
+import { accreditationAt } from './accreditation-at.ts';
 import { attributesOf, type InvestorFacts } from './attributes-of.ts';
 import { requiresOf } from './requires-of.ts';
 
@@ -50,4 +51,25 @@ test('residence outside the US is an attribute of its own', () => {
   expect(foreigner).not.toBe(0);
   expect(investor({ usPerson: false, accreditationType: '506c' }) & foreigner).toBe(foreigner);
   expect(investor({ accreditationType: '506c' }) & foreigner).toBe(0);
+});
+
+describe('an accreditation that ends', () => {
+  const VERIFIED = { accreditationStatus: 'completed', accreditationType: '506c' } as const;
+  const at = (isAttested: boolean, now: number) =>
+    accreditationAt({ ...VERIFIED, accreditationEnd: { endsAt: 1_000, isAttested } }, now);
+
+  test('counts until the millisecond before its end, and what was certified after it', () => {
+    expect(at(false, 999)).toMatchObject(VERIFIED);
+    expect(at(false, 1_000)).toMatchObject({ accreditationStatus: 'expired', accreditationType: '506c' });
+    expect(at(true, 1_000)).toMatchObject({ accreditationStatus: 'completed', accreditationType: '506b' });
+  });
+
+  test('takes nothing from what does not rest on a verification, or has no end', () => {
+    const certified = { accreditationStatus: 'completed', accreditationType: '506b' } as const;
+    const end = { endsAt: 1_000, isAttested: true };
+    expect(accreditationAt({ ...certified, accreditationEnd: end }, 2_000)).toMatchObject(certified);
+    expect(accreditationAt(VERIFIED, 2_000)).toBe(VERIFIED);
+    const asked = { ...VERIFIED, accreditationStatus: 'pending', accreditationEnd: end } as const;
+    expect(accreditationAt(asked, 2_000)).toBe(asked);
+  });
 });

@@ -1,4 +1,5 @@
 import type { ComplianceFacts } from '../accounts/account.ts';
+import type { AccreditationEnd } from '../accreditation/accreditation-at.ts';
 import type { EventRole } from '../events/permissions.ts';
 import type { PartnerRole } from '../partner/partner-organization.ts';
 
@@ -18,6 +19,8 @@ export interface AccountFacts extends ComplianceFacts {
   readonly investor?: string;
   /** Until when the identity counts, Unix milliseconds (`kycStatusAt`); left out for no end. */
   readonly identityEndsAt?: number;
+  /** Until when a verification by a third party counts (`accreditationAt`); left out for no end. */
+  readonly accreditationEnd?: AccreditationEnd;
   readonly factsVersion: number;
 }
 

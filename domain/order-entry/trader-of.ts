@@ -1,4 +1,5 @@
 import { kycStatusAt } from '../accounts/kyc-status-at.ts';
+import { accreditationAt } from '../accreditation/accreditation-at.ts';
 import type { AccountFacts } from '../identity/principal.ts';
 import { err, ok, type Result } from '../result.ts';
 
@@ -19,9 +20,9 @@ export function traderFailures(
   return failures;
 }
 
-/** The facts of an account that may place and amend orders at a time, or why it may not (docs/design/matching.md#order-validation). */
+/** The facts, as they are judged then, of an account that may place and amend orders at a time, or why it may not (docs/design/matching.md#order-validation). */
 export function traderOf(facts: AccountFacts | null, now: number): Result<AccountFacts, TraderFailure> {
   if (facts === null) return err({ reason: 'no_account' });
   const [failure] = traderFailures(facts, now);
-  return failure === undefined ? ok(facts) : err(failure);
+  return failure === undefined ? ok(accreditationAt(facts, now)) : err(failure);
 }

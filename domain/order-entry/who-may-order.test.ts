@@ -63,6 +63,15 @@ describe('accreditation of the buyer', () => {
     expect(accreditationFailure('buy', asset, accredited)).toBeNull();
   });
 
+  test('is judged by the clock: a verification that has ended lets nobody buy', () => {
+    const ending = { ...accredited, accreditationEnd: { endsAt: NOW, isAttested: false } };
+    const failureAt = (now: number) => {
+      const trader = traderOf(ending, now);
+      return trader.ok ? accreditationFailure('buy', asset, trader.value)?.reason : trader.error.reason;
+    };
+    expect([failureAt(NOW - 1), failureAt(NOW)]).toEqual([undefined, 'accreditation_required']);
+  });
+
   test('a seller need not be', () => {
     expect(accreditationFailure('sell', asset, facts)).toBeNull();
   });

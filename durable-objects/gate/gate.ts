@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers';
 import { database } from '../../data/database.ts';
 import { noteKeyUse } from '../../data/identity/api-keys.ts';
 import { findKeyHolder, findRevoked, findUserFacts, type UserFacts } from '../../data/identity/gate-facts.ts';
+import { accreditationAt } from '../../domain/accreditation/accreditation-at.ts';
 import type { ShownPrices } from '../../domain/broker/source-budget.ts';
 import { hasTokenEnded } from '../../domain/identity/has-token-ended.ts';
 import { pathsAsSigned } from '../../domain/identity/signed-paths.ts';
@@ -252,7 +253,10 @@ function refused(reason: CredentialRefusal): GateAnswer {
 }
 
 function admitted(principal: CredentialHolder, draw: Draw, { drawn, beyond }: DrawnInPart): GateAnswer {
-  return { type: 'admitted', principal: { ...principal, clientAddress: draw.clientAddress }, rate: drawn.rate, beyond };
+  // What the Gate has kept of an account is of before: a verification may have ended since.
+  const facts = principal.facts === null ? null : accreditationAt(principal.facts, Date.now());
+  const { clientAddress } = draw;
+  return { type: 'admitted', principal: { ...principal, facts, clientAddress }, rate: drawn.rate, beyond };
 }
 
 /** A bearer acts for its own account with both scopes (X-EAU-02); keys alone are narrowed. */

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { expireVerifications } from '../../../../../application/operator/accreditation.ts';
+import { endAccreditationOf } from '../../../../../data/accounts/accreditation-ends.ts';
 import type { Database } from '../../../../../data/database.ts';
 import { accreditationRecords } from '../../../../../data/schema/accounts.ts';
 import { domainEvents } from '../../../../../data/schema/audit.ts';
@@ -13,6 +14,7 @@ import { type Client, signedIn } from '../../../fixtures/exchange-client.ts';
 import { expectRightLedger } from '../../../fixtures/expect-right-ledger.ts';
 import { migrate } from '../../../fixtures/migrate.ts';
 import { limitOrder, placed } from '../../../fixtures/placing.ts';
+import { skipTime } from '../../../fixtures/skip-time.ts';
 import { orderOf, type TradingClient, tradingClient } from '../../../fixtures/trading-client.ts';
 
 const DAY_MS = 86_400_000;
@@ -202,5 +204,50 @@ describe('506(b): POST /v1/account/accreditation/attestations', () => {
       { kind: 'third_party', endedReason: 'the income was not as stated' },
       { kind: 'self_attestation', endedReason: 'the income was not as stated' },
     ]);
+  });
+});
+
+describe('by the clock, before any job has run', () => {
+  const buy = async (trader: TradingClient, asset: 'club' | 'circle') => {
+    const { status, body } = await trader.post<{ error?: { code: string } }>(
+      '/v1/orders',
+      limitOrder(asset, 'BUY', 1, 10),
+    );
+    return body.error?.code ?? status;
+  };
+
+  test('a verification counts until its end; what the person has certified, or a later one, goes on', async () => {
+    const [verified, certified, renewed] = [
+      await tradingClient(db, { cash: 1_000_00 }),
+      await tradingClient(db, { cash: 1_000_00 }),
+      await tradingClient(db, { cash: 1_000_00 }),
+    ];
+    await attest(certified);
+    const inAMinute = { expiresAt: new Date(Date.now() + 60_000).toISOString() };
+    for (const trader of [verified, certified, renewed]) {
+      expect((await verify(trader, inAMinute)).status).toBe(200);
+      expect(await buy(trader, 'club')).toBe(200);
+    }
+    skipTime(59_000);
+    // The Gate reads a user's facts anew after a minute: this is what it holds when the end comes.
+    expect(await buy(verified, 'club')).toBe(200);
+    expect((await verify(renewed, { expiresAt: inDays(80) })).status).toBe(200);
+    skipTime(1_001);
+    expect(await buy(verified, 'club')).toBe('ACCREDITATION_REQUIRED');
+    expect(await buy(verified, 'circle')).toBe('ACCREDITATION_REQUIRED');
+    expect([await buy(certified, 'club'), await buy(certified, 'circle')]).toEqual(['ACCREDITATION_REQUIRED', 200]);
+    expect([await buy(renewed, 'club'), await buy(renewed, 'circle')]).toEqual([200, 200]);
+  });
+
+  test('what an operator has ended counts for nothing where its facts could not follow', async () => {
+    const trader = await tradingClient(db, { cash: 1_000_00 });
+    await attest(trader);
+    await verify(trader);
+    const end = { id: uuidv7(), account: trader.accountId, reason: 'not as stated', actor: 'u', createdAt: Date.now() };
+    await endAccreditationOf(db, end);
+    skipTime(60_001);
+    expect([await buy(trader, 'club'), await buy(trader, 'circle')]).toEqual(
+      Array.from({ length: 2 }, () => 'ACCREDITATION_REQUIRED'),
+    );
   });
 });

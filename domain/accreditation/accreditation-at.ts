@@ -1,0 +1,27 @@
+import type { ComplianceFacts } from '../accounts/account.ts';
+
+/** Until when an account counts as verified, and what it is after that. */
+export interface AccreditationEnd {
+  /** Unix milliseconds. */
+  readonly endsAt: number;
+  /** Whether the person has certified it themselves (506(b)), which has no end. */
+  readonly isAttested: boolean;
+}
+
+interface EndingAccreditation extends Pick<ComplianceFacts, 'accreditationStatus' | 'accreditationType'> {
+  /** Left out for none. */
+  readonly accreditationEnd?: AccreditationEnd | undefined;
+}
+
+/**
+ * The facts as they are judged: a verification by a third party whose end has come is none, whether or not the facts have followed yet (17 CFR 230.506(c)(2)(ii)(E);
+ * docs/design/compliance.md#accreditation). What stays is what `accreditationOf` makes of the records that are left.
+ */
+export function accreditationAt<Facts extends EndingAccreditation>(facts: Facts, now: number): Facts {
+  const { accreditationStatus, accreditationType, accreditationEnd: end } = facts;
+  if (end === undefined || end.endsAt > now) return facts;
+  if (accreditationStatus !== 'completed' || accreditationType !== '506c') return facts;
+  return end.isAttested
+    ? { ...facts, accreditationType: '506b' as const }
+    : { ...facts, accreditationStatus: 'expired' as const };
+}
