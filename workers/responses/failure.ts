@@ -48,6 +48,9 @@ const RETRY_AFTER_S = '1';
 export function failure(c: Context, error: ApiError): FailureResponse {
   const { code, message, details } = error;
   if (code === 'SERVICE_UNAVAILABLE') c.header('retry-after', RETRY_AFTER_S);
+  // The header says what the details say: a bound of the day is no reason to ask again each minute.
+  if (code === 'RATE_LIMIT_EXCEEDED' && typeof details.retry_after === 'number')
+    c.header('retry-after', String(details.retry_after));
   return c.json(
     { error: { code, message, details: spelt(c.get('fieldNames'), details) } },
     STATUS_OF[code],

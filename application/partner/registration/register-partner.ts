@@ -6,6 +6,7 @@ import {
   insertApplication,
   type PartnerOrganization,
 } from '../../../data/partner/organizations.ts';
+import { DAY_MS } from '../../../domain/calendar/durations.ts';
 import type { PartnerRole } from '../../../domain/partner/partner-organization.ts';
 import { err, ok, type Result } from '../../../domain/result.ts';
 import { type ApiError, apiError } from '../../../protocol/errors/api-error.ts';
@@ -36,8 +37,8 @@ export interface Applied {
 
 interface ApplicationRefused {
   readonly error: ApiError;
-  /** Seconds after which it is worth trying again; null where nobody knows. */
-  readonly retryAfter: number | null;
+  /** Seconds after which it is worth trying again. */
+  readonly retryAfter: number;
 }
 
 async function refusalOf(
@@ -55,7 +56,8 @@ async function refusalOf(
           limit: OPEN_APPLICATIONS_MAX,
         },
       ),
-      retryAfter: null,
+      // Operators decide; or the oldest of them lapse.
+      retryAfter: DAY_MS / 1_000,
     };
   return {
     error: apiError(

@@ -36,7 +36,7 @@ export function registerOrganizationRoute(iam: Profile): void {
       const applied = await registerPartner(c.env, application, caller);
       if (!applied.ok) {
         const { error, retryAfter } = applied.error;
-        if (retryAfter !== null) c.set('retryAfter', retryAfter);
+        c.set('retryAfter', retryAfter);
         return failure(c, error);
       }
       const { partner, clientId, clientSecret } = applied.value;

@@ -93,6 +93,14 @@ describe('T-12: calls of tools', () => {
     expect((await agent.tool('get_markets')).error).toBeNull();
     const { error } = await agent.tool('get_markets');
     expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', details: { reason: 'tool_calls_of_a_day' } });
+    // Over standard input the header says when the day is over, as the details do.
+    const json = { tool: 'get_markets', parameters: {}, result_code: 'OK' };
+    const refused = await call('POST /book/v1/agent/tool-calls', {
+      headers: holder.headers,
+      json,
+    });
+    const { retry_after } = (refused.body as { error: { details: { retry_after: number } } }).error.details;
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(retry_after)]);
     const under = { 'x-api-key': (await createKey(db, holder)).keyId };
     expect((await agent.tool('get_markets', {}, under)).error?.code).toBe('RATE_LIMIT_EXCEEDED');
     expect(await logged(holder)).toHaveLength(1);

@@ -152,7 +152,9 @@ describe('an organization that applies', () => {
         INSERT INTO partner_organizations (organization, role, firm_name, contact_email, state, created_at, updated_at)
         SELECT value, ${terms.role}, ${terms.firmName}, ${terms.contactEmail}, 'applied', 0, 0 FROM json_each(${JSON.stringify(ids)})`);
     }
-    expect(await apply(LISTER)).toMatchObject({ status: 429, body: { error: { details: { reason: 'role' } } } });
+    const refused = await call('POST /iam/v1/organizations', { json: LISTER, address: '198.51.100.77' });
+    expect(refused).toMatchObject({ status: 429, body: { error: { details: { reason: 'role' } } } });
+    expect(refused.headers.get('retry-after')).toBe('86400');
     expect((await apply(agentWith('84-66666'))).body.state).toBe('active');
     await decide(body.organization_id, 'approve');
     expect((await apply(LISTER)).status).toBe(201);
