@@ -72,7 +72,7 @@ export function oldRequests(
   return db.all(sql`
     SELECT id, account FROM (
       SELECT id, account, created_at FROM transfer_requests WHERE state = 'requested' ORDER BY id LIMIT ${count})
-    WHERE created_at < ${before_ms}`);
+    WHERE created_at < ${before_ms} ORDER BY random()`);
 }
 
 async function select(

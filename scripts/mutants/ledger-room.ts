@@ -142,6 +142,20 @@ export const LEDGER_ROOM_MUTANTS: readonly Mutant[] = [
     tests: ['test/runtime/adversary/trader/requests-that-lapse.test.ts'],
   },
   {
+    rule: 'a ledger that is away is asked about three requests that lapse, no more',
+    file: 'application/accounts/lapse-requests.ts',
+    from: 'unanswered === UNANSWERED_MAX',
+    to: 'unanswered === UNANSWERED_MAX + 1',
+    tests: ['test/runtime/adversary/trader/requests-that-lapse.test.ts'],
+  },
+  {
+    rule: 'a request that the ledger does not take keeps back none that lapses',
+    file: 'application/accounts/lapse-requests.ts',
+    from: 'const UNANSWERED_MAX = 3;',
+    to: 'const UNANSWERED_MAX = 1;',
+    tests: ['test/runtime/adversary/trader/requests-that-lapse.test.ts'],
+  },
+  {
     rule: 'of an asset with many decimals a part of a unit is enough',
     file: 'domain/order-entry/terms-failure.ts',
     from: 'quoteScale > QUOTE_DECIMALS_OF_CURRENCIES_MAX',
