@@ -26,6 +26,7 @@ const ACTOR = {
   taxId: '219-09-9999',
 };
 const ADDRESS = { country: 'US', street: '1 Main Street', postalCode: '62701', city: 'Springfield', region: 'IL' };
+const DAY_MS = 86_400_000;
 const PDF = Buffer.from('%PDF-1.7 a document');
 
 const executable = findChromium();
@@ -279,6 +280,55 @@ describe.skipIf(executable === null)('becoming a customer in Chromium', () => {
     await page.getByText('That has ended.').waitFor();
     await other.reload();
     await other.locator('input[name=phone]').waitFor();
+  });
+
+  test('lets her allow an agent within limits by asset and a last day, see them, and take all of it back', async () => {
+    const callback = 'http://127.0.0.1:9/callback';
+    const registered = await fetch(`${origin}/iam/api/login/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', [CLIENT_ADDRESS_HEADER]: '198.51.100.4' },
+      body: JSON.stringify({ client_name: 'Night desk', redirect_uris: [callback] }),
+    });
+    const { client_id } = (await registered.json()) as { client_id: string };
+    const guarded = await fetch(`${origin}/.well-known/oauth-protected-resource/agent/mcp`);
+    const { resource } = (await guarded.json()) as { resource: string };
+    const asked = new URLSearchParams({
+      response_type: 'code',
+      client_id,
+      redirect_uri: callback,
+      scope: 'openid profile',
+      state: 'as-it-was',
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+      resource,
+    });
+    await page.route(`${callback}*`, (route) => route.fulfill({ body: 'the application' }));
+    await page.goto(`${origin}/iam/api/login/oauth/authorize?${asked}`);
+    await page.getByRole('heading', { name: 'Allow access for Night desk?' }).waitFor();
+    await look(page, 'consent');
+
+    await page.getByLabel('It may place and cancel orders').check();
+    await page.getByText('Limits by asset').click();
+    await page.locator('input[name=asset_1]').fill('ACME');
+    await page.locator('input[name=position_1]').fill('many');
+    await page.locator('button[value=allow]').click();
+    await page.getByRole('heading', { name: 'Allow access for Night desk?' }).waitFor();
+    await look(page, 'consent-wrong');
+
+    await page.locator('input[name=position_1]').fill('100');
+    await page.locator('input[name=order_1]').fill('25');
+    await page.locator('input[name=daily_notional]').fill('5000');
+    await page.locator('input[name=until]').fill(new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10));
+    await page.locator('button[value=allow]').click();
+    await page.getByText('the application').waitFor();
+    expect(new URL(page.url()).searchParams.get('state')).toBe('as-it-was');
+
+    await page.goto(`${origin}/iam/security`);
+    await page.getByText('Night desk').first().waitFor();
+    await look(page, 'security-with-an-agent');
+    await page.getByRole('button', { name: /Night desk/ }).click();
+    await page.getByText('That has ended.').waitFor();
+    expect(await page.getByText('Night desk').count()).toBe(0);
   });
 
   test('takes a company as a customer: whoever acts for it states it in German, an operator looks at the people behind it', async () => {
