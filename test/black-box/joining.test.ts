@@ -325,6 +325,7 @@ describe.skipIf(executable === null)('becoming a customer in Chromium', () => {
 
     await page.goto(`${origin}/iam/security`);
     await page.getByText('Night desk').first().waitFor();
+    await page.getByText('orders of a day: up to 5,000 US dollars').waitFor();
     await look(page, 'security-with-an-agent');
     await page.getByRole('button', { name: /Night desk/ }).click();
     await page.getByText('That has ended.').waitFor();

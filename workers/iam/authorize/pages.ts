@@ -273,11 +273,13 @@ ${assets.map((row, i) => {
     return text === undefined ? null : texts[text];
   };
   const number = i + 1;
-  return html`<fieldset><legend class="small">${texts.assetLimit(number)}</legend>
+  const isWritten = problems?.[i] !== undefined && Object.keys(problems[i]).length > 0;
+  const isShown = i === 0 || isWritten || Object.values(row).some((written) => written !== '');
+  return html`<details class="row"${isShown ? html` open` : ''}><summary>${texts.assetLimit(number)}</summary>
 ${field({ name: `asset_${number}`, label: texts.asset, hint: '', value: row.asset, type: 'text', wrong: said('asset') })}
 ${field({ name: `position_${number}`, label: texts.positionMax, hint: '', value: row.position, type: 'text', inputmode: 'decimal', wrong: said('position') })}
 ${field({ name: `order_${number}`, label: texts.orderMax, hint: '', value: row.order, type: 'text', inputmode: 'decimal', wrong: said('order') })}
-</fieldset>`;
+</details>`;
 })}
 </details>`;
 }

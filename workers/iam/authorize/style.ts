@@ -22,6 +22,7 @@ h2, legend { font-size: 1.25rem; line-height: 1.75rem; font-weight: 600; }
 legend.small { font-size: .875rem; line-height: 1.25rem; }
 h2 { margin: 1.5rem 0 .5rem; }
 summary { min-height: 3rem; padding: .75rem 0 0; cursor: pointer; font-weight: 500; } details { margin-top: 1rem; }
+details.row { padding: 0 1rem .25rem; border: 1px solid var(--line-strong); border-radius: 4px; } details.row[open] { padding-bottom: 1rem; }
 fieldset { min-width: 0; margin: 1rem 0; padding: .75rem 1rem 1rem; border: 1px solid var(--line-strong); border-radius: 4px; }
 label { display: block; margin-top: 1rem; font-size: .875rem; font-weight: 500; }
 label.choice { display: flex; gap: .75rem; align-items: flex-start; font-size: 1rem; font-weight: 400; }

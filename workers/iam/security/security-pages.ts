@@ -177,8 +177,9 @@ ${change?.state !== 'waiting' && mayChange ? ask : ''}
 </section>`;
 }
 
-function sessionsPart({ texts, browsers, thisBrowser, sessions, ...shown }: Part): Html {
+function sessionsPart({ texts, browsers, thisBrowser, sessions, consents, ...shown }: Part): Html {
   const { language } = shown;
+  const nameOf = new Map(consents.map(({ clientId, clientName }) => [clientId, clientName]));
   const line = (device: string | null, method: SignInMethod, since: number, place: string | null) =>
     html`<p><strong>${device ?? texts.unknownDevice}</strong></p>
 <p class="hint">${texts.since} ${timeIn(language, since)}, ${texts.methods[method]}${place === null ? '' : html`. ${texts.place} <code>${place.slice(0, 6)}</code>`}</p>`;
@@ -195,8 +196,8 @@ ${sessions.map(
     method,
     begunAt,
     place,
-  }) => html`<li><p>${clientId}</p>${line(device, method, begunAt, place)}
-${thing(shown, 'session_end', id, texts.end, clientId)}</li>`,
+  }) => html`<li><p>${nameOf.get(clientId) ?? clientId}</p>${line(device, method, begunAt, place)}
+${thing(shown, 'session_end', id, texts.end, nameOf.get(clientId) ?? clientId)}</li>`,
 )}</ul>
 ${formOf(shown, 'sessions_end', html`<button class="plain">${texts.endAll}</button>`)}
 </section>`;
@@ -208,27 +209,34 @@ function consentsPart({ texts, consents, ...shown }: Part): Html {
 ${consents.length === 0 ? html`<p>${texts.noApplications}</p>` : ''}
 <ul class="things">${consents.map(
     ({ id, clientName, agreedAt, scope, limits, isOver }) => html`<li><p><strong>${clientName}</strong></p>
-<p class="hint">${texts.allowed} ${dayIn(language, agreedAt)}: ${scope}</p>
-${limits === null ? '' : html`<p class="hint">${limitsIn(texts, limits).join('; ')}</p>`}
+<p class="hint">${texts.allowed} ${dayIn(language, agreedAt)}: ${scopesIn(language, scope).join('; ')}</p>
+${limits === null ? '' : html`<p class="hint">${limitsIn(texts, language, limits).join('; ')}</p>`}
 ${isOver ? html`<p class="hint">${texts.keyOver}</p>` : ''}
 ${thing(shown, 'consent_end', id, texts.end, clientName)}</li>`,
   )}</ul></section>`;
 }
 
+/** What was allowed, in the words of the page that asked for it. */
+function scopesIn(language: Language, scope: string): string[] {
+  const words: Readonly<Record<string, string>> = textsIn(language).scopes;
+  return scope.split(' ').map((name) => words[name] ?? name);
+}
+
 function limitsIn(
   texts: SecurityTexts,
+  language: Language,
   { mayTrade, symbols, dailyNotional, dailyLoss, until, assets }: LimitFields,
 ): string[] {
   return [
     mayTrade ? texts.maySeeAndTrade : texts.maySee,
     ...(symbols === '' ? [] : [texts.limitMarkets(symbols)]),
-    ...(dailyNotional === '' ? [] : [texts.limitNotional(dailyNotional)]),
-    ...(dailyLoss === '' ? [] : [texts.limitLoss(dailyLoss)]),
+    ...(dailyNotional === '' ? [] : [texts.limitNotional(numberIn(language, dailyNotional))]),
+    ...(dailyLoss === '' ? [] : [texts.limitLoss(numberIn(language, dailyLoss))]),
     ...assets.flatMap(({ asset, position, order }) => [
-      ...(position === '' ? [] : [texts.limitPosition(asset, position)]),
-      ...(order === '' ? [] : [texts.limitOrder(asset, order)]),
+      ...(position === '' ? [] : [texts.limitPosition(asset, numberIn(language, position))]),
+      ...(order === '' ? [] : [texts.limitOrder(asset, numberIn(language, order))]),
     ]),
-    ...(until === '' ? [] : [texts.limitUntil(until)]),
+    ...(until === '' ? [] : [texts.limitUntil(dayIn(language, Date.parse(until)))]),
   ];
 }
 
@@ -252,6 +260,11 @@ export function recoveryCodesPage(language: Language, codes: readonly string[]):
 <ol class="codes">${codes.map((code) => html`<li>${code.match(/.{1,5}/g)?.join('-') ?? ''}</li>`)}</ol>
 <p><a href="?">${texts.back}</a></p>`,
   );
+}
+
+/** A decimal, as the reader writes them; all its digits. */
+function numberIn(language: Language, decimal: string): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: 15 }).format(decimal as `${number}`);
 }
 
 function dayIn(language: Language, at: number): string {

@@ -821,7 +821,8 @@ describe('the limits of an agent by asset, and its last day', () => {
     expect((await client.tool('place_order', buy('5'))).error).toBeNull();
     expect((await client.tool('place_order', { ...other, quantity: '3' })).error).toBeNull();
     const shown = await browser.open('http://localhost/iam/security');
-    expect(shown.html).toContain(`OAU: up to 5 held; OAV: up to 3 an order; until ${day(7)}`);
+    const lastDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(day(7)));
+    expect(shown.html).toContain(`OAU: up to 5 held; OAV: up to 3 an order; until ${lastDay}`);
     const german = await browser.open('http://localhost/iam/security', { 'accept-language': 'de' });
     expect(german.html).toContain('OAU: Bestand bis 5; OAV: Auftrag bis 3');
     const again = await browser.open(agent.url);
