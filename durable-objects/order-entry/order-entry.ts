@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
 import { issueDetails } from '../../protocol/errors/issue-details.ts';
-import { fieldTwice, repeatedField } from '../../protocol/json/repeated-field.ts';
+import { jsonFlaw } from '../../protocol/json/json-flaw.ts';
 import { type LaneAnswer, SocketMessage } from '../../protocol/order-entry/socket-message.ts';
 import { CONNECTION_LEASE_MS, cancelSwitchOf, type SwitchHolder } from '../cancel-switch/api.ts';
 import { ClosingSockets } from '../fan-out/closing-sockets.ts';
@@ -317,8 +317,8 @@ function readMessage(text: string): SocketMessage | Unreadable {
     return { id: null, error: apiError('VALIDATION_ERROR', 'the message is not JSON') };
   }
   const stated = (value as { id?: unknown } | null)?.id ?? null;
-  const repeated = repeatedField(text);
-  if (repeated !== null) return { id: repeated !== 'id' && isId(stated) ? stated : null, error: fieldTwice(repeated) };
+  const flaw = jsonFlaw(text);
+  if (flaw !== null) return { id: flaw.field !== 'id' && isId(stated) ? stated : null, error: flaw.error };
   const parsed = SocketMessage.safeParse(value);
   if (parsed.success && isRequest(parsed.data) && !isBatch(parsed.data) && text.length > SINGLE_LENGTH_MAX)
     return { id: parsed.data.id, error: apiError('VALIDATION_ERROR', 'the request is too long') };

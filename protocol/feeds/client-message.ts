@@ -3,7 +3,7 @@ import { BAR_INTERVALS } from '../../domain/charts/bar-interval.ts';
 import { ownId } from '../../domain/identity/own-id.ts';
 import { MARKET_SYMBOL } from '../../domain/markets/market-symbol.ts';
 import { clientIssues } from '../errors/client-issues.ts';
-import { fieldTwice, repeatedField } from '../json/repeated-field.ts';
+import { jsonFlaw } from '../json/json-flaw.ts';
 import type { FeedError, MessageError } from './feed-error.ts';
 import { ALL_MARKETS, CHANNELS, DEPTH_DEFAULT, DEPTH_MAX, OWN_CHANNELS } from './topic.ts';
 
@@ -61,9 +61,9 @@ export function readClientMessage(text: string): ClientMessage | MessageError {
   } catch {
     return { code: 'INVALID_JSON', message: 'the message is not JSON' };
   }
-  const repeated = repeatedField(text);
-  if (repeated !== null) {
-    const { message, details } = fieldTwice(repeated);
+  const flaw = jsonFlaw(text);
+  if (flaw !== null) {
+    const { message, details } = flaw.error;
     return { code: 'VALIDATION_ERROR', message: `${message}: ${String(details.field)}` };
   }
   const parsed = ClientMessage.safeParse(value);

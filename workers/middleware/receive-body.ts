@@ -1,6 +1,6 @@
 import { partsIn, separatorsIn } from '../../domain/limits/separators.ts';
 import { type ApiError, apiError } from '../../protocol/errors/api-error.ts';
-import { fieldTwice, repeatedField } from '../../protocol/json/repeated-field.ts';
+import { jsonFlaw } from '../../protocol/json/json-flaw.ts';
 import type { AppContext } from './app-env.ts';
 import { detailsIn } from './details-in.ts';
 import type { RegisteredRoute } from './registered-route.ts';
@@ -59,8 +59,8 @@ export async function receiveBody(c: AppContext, route: BodyTerms): Promise<ApiE
       return apiError('PAYLOAD_TOO_LARGE', 'the body has too many values', detailsIn(c, { valuesMax }));
     const text = textOf(received);
     if (text === null) return apiError('VALIDATION_ERROR', 'the body is no UTF-8', { reason: 'no_utf8' });
-    const repeated = IS_JSON.test(raw.headers.get('content-type') ?? '') ? repeatedField(text) : null;
-    if (repeated !== null) return fieldTwice(repeated);
+    const flaw = IS_JSON.test(raw.headers.get('content-type') ?? '') ? jsonFlaw(text) : null;
+    if (flaw !== null) return flaw.error;
     // Hono would make a response of the bytes to get at their text.
     cache.text = Promise.resolve(text);
     return null;

@@ -206,6 +206,13 @@ describe('order entry over a WebSocket', () => {
     expect((await socket.answerTo('twice')).error).toMatchObject(refused);
     socket.say('{"type":"cancel_all","id":"one","id":"two"}');
     expect((await socket.answerTo(null)).error?.details).toMatchObject({ field: 'id' });
+    const dear = `{"symbol":"${symbol}","side":"buy","type":"limit","price":90.00000000000000001,"size":1}`;
+    socket.say(`{"type":"place","id":"rounded","order":${dear}}`);
+    expect((await socket.answerTo('rounded')).error?.details).toEqual({
+      reason: 'too_many_digits',
+      field: 'price',
+      number: '90.00000000000000001',
+    });
     expect((await socket.ask('cancel_all')).result).toEqual({ order_ids: [], pending_order_ids: [] });
     socket.close();
   });

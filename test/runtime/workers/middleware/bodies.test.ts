@@ -215,6 +215,23 @@ describe('a body in which a field stands twice', () => {
   });
 });
 
+describe('a body with a number that a double does not keep', () => {
+  it.each([
+    [
+      'POST /book/v1/orders',
+      '{"symbol":"ACME-USD","side":"buy","type":"limit","size":1,"price":10.00000000000000001}',
+      'price',
+    ],
+    ['POST /iam/v1/organizations', '{"name":"Northwind","of":[1,{"quantity":9007199254740993}]}', 'quantity'],
+  ])('is refused, and nothing is rounded: %s', async (route, body, field) => {
+    const headers = { ...key.headers, 'content-type': 'application/json' };
+    expect(await call(route, { headers, body })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'VALIDATION_ERROR', details: { reason: 'too_many_digits', field } } },
+    });
+  });
+});
+
 describe('a body that is encoded', () => {
   const takers = Object.values(profiles).flatMap(({ name, routes }) =>
     routes
