@@ -18,6 +18,27 @@ const IMPORTS = ['test/runtime/adversary/transfer-agent/answers-of-an-import.tes
 /** Rules by which partners are given one answer, and the right one. */
 export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
   {
+    rule: 'a row by account says what the register has of its holder, or nothing',
+    file: 'application/partner/register/issue-shares.ts',
+    from: 'registeredHolders(db, security, [...references, ...accounts]);\n  if',
+    to: 'registeredHolders(db, security, references);\n  if',
+    tests: ['test/runtime/adversary/transfer-agent/answers-of-an-import.test.ts'],
+  },
+  {
+    rule: 'a row by account names who has it, or whom the register has for it',
+    file: 'application/partner/register/issue-shares.ts',
+    from: '[...missing, ...inTheWay, ...misnamed]',
+    to: '[...missing, ...inTheWay]',
+    tests: ['test/runtime/adversary/transfer-agent/answers-of-an-import.test.ts'],
+  },
+  {
+    rule: 'of an account without a word of its kind the register says what is known here',
+    file: 'data/partner/register/register-events.ts',
+    from: 'CASE WHEN value ->> 7 OR value ->> 1 IS NULL',
+    to: 'CASE WHEN value ->> 7 OR 1',
+    tests: ['test/runtime/adversary/transfer-agent/answers-of-an-import.test.ts'],
+  },
+  {
     rule: 'a point in an amount that may divide thousands is refused',
     file: 'domain/register/amount-text.ts',
     from: '  if (THOUSANDS.test(text))\n',

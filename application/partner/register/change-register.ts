@@ -116,13 +116,14 @@ async function differingHolders(
   { security }: StagedEvent,
   lines: readonly RegisterLine[],
 ): Promise<string[]> {
-  const named = lines.flatMap(({ holder }) => (holder.account === null ? [holder] : []));
-  const references = [...new Set(named.map(({ reference }) => reference))];
-  const known = await registeredHolders(db, security, references);
+  const named = lines.map(({ holder }) => holder);
+  const known = await registeredHolders(db, security, [...new Set(named.map(({ reference }) => reference))]);
+  const references = [...new Set(named.flatMap(({ account, reference }) => (account === null ? [reference] : [])))];
   const like = await referencesLike(db, security, references.map(lookAlikeForm));
-  const differing = named.filter(({ reference, name, kind, isKindStated, country }) => {
+  const differing = named.filter(({ account, reference, name, kind, isKindStated, country }) => {
     const registered = known.get(reference);
-    if (registered?.name !== name) return true;
+    // Whose an account is, is known here, whatever name they are given.
+    if (registered === undefined || (account === null && registered.name !== name)) return true;
     if (isKindStated !== false && registered.kind !== null && registered.kind !== kind) return true;
     if (country !== null && registered.country !== null && registered.country !== country) return true;
     if (registered.isRecorded) return false;

@@ -25,7 +25,7 @@ import {
   type RowError,
   standsInTheWay,
 } from '../../../domain/register/import-rows.ts';
-import { lookAlikeForm } from '../../../domain/register/look-alike.ts';
+import { composed, lookAlikeForm } from '../../../domain/register/look-alike.ts';
 import type { RegisterEventType } from '../../../domain/register/register-event.ts';
 import { offeringOf } from '../../../domain/resale/offering.ts';
 import { restrictionEnd } from '../../../domain/resale/restriction-end.ts';
@@ -133,34 +133,44 @@ async function faultOfLines(
 }
 
 /**
- * A reference that the register knows is that holder's: a row that says otherwise of them would give its shares to somebody else. Null where not all that the register has
- * can be compared yet.
+ * A reference, or an account, that the register knows is that holder's: a row that says otherwise of them would give its shares to somebody else. Whose an account is, is known here: its names are looked
+ * at with it. Null where not all that the register has can be compared yet.
  */
 async function checkHolders(env: LedgerEnv, security: string, checked: CheckedImport): Promise<CheckedImport | null> {
   const references = [
     ...new Set(checked.rows.flatMap(({ account, reference }) => (account === null ? [reference] : []))),
   ];
   const db = database(env.DB);
-  let known = await registeredHolders(db, security, references);
-  if (known.size < references.length) {
+  const accounts = [
+    ...new Set(checked.rows.flatMap(({ account, reference }) => (account === null ? [] : [reference]))),
+  ];
+  let known = await registeredHolders(db, security, [...references, ...accounts]);
+  if (references.some((reference) => !known.has(reference))) {
     if (!(await formReferences(db, security))) return null;
-    known = await registeredHolders(db, security, references);
+    known = await registeredHolders(db, security, [...references, ...accounts]);
   }
   const like = await referencesLike(db, security, references.map(lookAlikeForm));
   const differing = checked.rows.flatMap((row, index): RowError[] => {
-    const holder = row.account === null ? known.get(row.reference) : undefined;
+    const holder = known.get(row.reference);
     if (holder === undefined) {
       const [other] = row.account === null ? (like.get(lookAlikeForm(row.reference)) ?? []) : [];
       if (other === undefined) return [];
       const message = `looks like ${other} of the register, and is another text`;
       return [{ row: index + 1, field: 'holder_reference', message }];
     }
-    const stated = { holder_name: row.name, holder_kind: row.isKindStated ? row.kind : null, country: row.country };
+    const name = row.account === null ? row.name : null;
+    const stated = { holder_name: name, holder_kind: row.isKindStated ? row.kind : null, country: row.country };
     const registered = { holder_name: holder.name, holder_kind: holder.kind, country: holder.country };
     return (['holder_name', 'holder_kind', 'country'] as const).flatMap((field) =>
       stated[field] === null || registered[field] === null || stated[field] === registered[field]
         ? []
-        : [{ row: index + 1, field, message: 'is not what the register says of the holder of this reference' }],
+        : [
+            {
+              row: index + 1,
+              field,
+              message: `is not what the register says of the holder of this ${row.account === null ? 'reference' : 'account'}`,
+            },
+          ],
     );
   });
   if (differing.length === 0) return checked;
@@ -172,6 +182,8 @@ const NO_ACCOUNT =
 
 const IN_THE_WAY =
   'is before shares that its holder may sell, and these are bound longer than a year: they would keep the others back, since a sale takes the oldest first';
+
+const ANOTHER_NAME = 'is neither the name of who has this account nor what the register says of them';
 
 interface AccountRow {
   readonly account: string;
@@ -213,8 +225,17 @@ async function checkAccounts(
       return stated !== undefined && standsInTheWay(stated, named.get(account)?.newestFreeAt ?? null);
     })
     .map(({ row }): RowError => ({ row, field: 'acquired_at', message: IN_THE_WAY }));
+  const misnamed = asked
+    .filter(({ account, row }) => {
+      const stated = rows[row - 1]?.name ?? null;
+      const { name, registeredName } = named.get(account) ?? { name: '', registeredName: null };
+      return (
+        stated !== null && registeredName !== null && stated !== composed(registeredName) && stated !== composed(name)
+      );
+    })
+    .map(({ row }): RowError => ({ row, field: 'holder_name', message: ANOTHER_NAME }));
   const ineligible = asked.filter(({ account }) => named.get(account)?.isEligible === false);
-  const wrong = [...missing, ...inTheWay];
+  const wrong = [...missing, ...inTheWay, ...misnamed];
   return { errors: wrong.slice(0, ROW_ERRORS_MAX), errorCount: wrong.length, named, ineligible };
 }
 

@@ -155,6 +155,8 @@ export async function findHolder(db: Database, security: string, id: string): Pr
 export interface NamedAccount {
   /** Of its owner. */
   readonly name: string;
+  /** Under which the register has it; null where it has not. */
+  readonly registeredName: string | null;
   /** It takes shares: its owner is identified, and it is not frozen. */
   readonly isEligible: boolean;
   /** When the newest of its lots of the security that are free was acquired, Unix ms; null for none. */
@@ -171,8 +173,15 @@ export async function namedAccounts(
   accounts: readonly string[],
   now: number,
 ): Promise<Map<string, NamedAccount>> {
-  const rows = await db.all<{ id: string; name: string; eligible: number; newestFreeAt: number | null }>(sql`
-    SELECT a.id, u.name, a.kyc_status = 'completed' AND coalesce(${identityEndOf('a')} > CAST(${now} AS INTEGER), 1) AND a.frozen = 0 AS eligible,
+  const rows = await db.all<{
+    id: string;
+    name: string;
+    registeredName: string | null;
+    eligible: number;
+    newestFreeAt: number | null;
+  }>(sql`
+    SELECT a.id, u.name,
+      (SELECT h.name FROM register_holders h WHERE h.security = ${security} AND h.account = a.id) AS registeredName, a.kyc_status = 'completed' AND coalesce(${identityEndOf('a')} > CAST(${now} AS INTEGER), 1) AND a.frozen = 0 AS eligible,
       (SELECT max(l.acquired_at) FROM lots l WHERE l.account = a.id AND l.asset = ${security}
         AND coalesce(l.restriction_ends_at, 0) <= CAST(${now} AS INTEGER)) AS newestFreeAt
     FROM json_each(${JSON.stringify(accounts)}) j CROSS JOIN accounts a ON a.id = j.value
@@ -183,7 +192,5 @@ export async function namedAccounts(
       OR EXISTS (SELECT 1 FROM balances b WHERE b.account = a.id AND b.asset = ${security} AND b.available + b.held > 0)
       OR EXISTS (SELECT 1 FROM register_holders h JOIN register_holdings r ON r.security = h.security AND r.holder = h.id
         WHERE h.security = ${security} AND h.account = a.id AND r.shares > 0))`);
-  return new Map(
-    rows.map(({ id, name, eligible, newestFreeAt }) => [id, { name, isEligible: eligible === 1, newestFreeAt }]),
-  );
+  return new Map(rows.map(({ id, eligible, ...account }) => [id, { ...account, isEligible: eligible === 1 }]));
 }

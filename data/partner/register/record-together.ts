@@ -63,8 +63,8 @@ export async function recordTogether(db: Database, together: Together): Promise<
         coalesce(value ->> 'actor', (SELECT payload ->> 'actor' FROM domain_events WHERE id = value ->> 'id'), value ->> 'id'), ${now}
       FROM ${rows} WHERE ${canBe(together, rows, net)}`,
     sql`
-      INSERT INTO register_holders (id, security, account, reference, kind, name, created_at)
-      SELECT j.value ->> 'holder', ${security}, a.id, 'account:' || a.id, ${kindOfAccount(sql`a.user_id`)}, coalesce(u.name, a.id), ${now}
+      INSERT INTO register_holders (id, security, account, reference, kind, kind_stated, name, created_at)
+      SELECT j.value ->> 'holder', ${security}, a.id, 'account:' || a.id, ${kindOfAccount(sql`a.user_id`)}, 0, coalesce(u.name, a.id), ${now}
       FROM json_each(${JSON.stringify(holders)}) j CROSS JOIN accounts a ON a.id = j.value ->> 'account'
         LEFT JOIN users u ON u.id = a.user_id
       WHERE ${isStaged} ON CONFLICT DO NOTHING`,

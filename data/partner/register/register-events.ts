@@ -5,6 +5,7 @@ import type { OperatorAction } from '../../audit/trail/operator-events.ts';
 import { changeOnce } from '../../change-once.ts';
 import type { Database } from '../../database.ts';
 import { listParts } from '../../list-parts.ts';
+import { kindOfAccount } from '../../onboarding/kind-of-account.ts';
 import { registerEvents } from '../../schema/register.ts';
 import { sqlBatch } from '../../sql-batch.ts';
 import { type ActionAttempt, beginMovingWith, mayGoOn, mayMove } from '../actions/action-right.ts';
@@ -134,8 +135,10 @@ export function linesOf(
   return [
     sql`
       INSERT INTO register_holders (id, security, account, reference, kind, name, country, reference_form, kind_stated, created_at)
-      SELECT value ->> 0, ${security}, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, ${createdAt}
-      FROM json_each(${JSON.stringify(holders)}) WHERE ${isOpen} ON CONFLICT DO NOTHING`,
+      SELECT value ->> 0, ${security}, value ->> 1, value ->> 2,
+        CASE WHEN value ->> 7 OR value ->> 1 IS NULL THEN value ->> 3 ELSE ${kindOfAccount(sql`a.user_id`)} END,
+        value ->> 4, value ->> 5, value ->> 6, value ->> 7, ${createdAt}
+      FROM json_each(${JSON.stringify(holders)}) LEFT JOIN accounts a ON a.id = value ->> 1 WHERE ${isOpen} ON CONFLICT DO NOTHING`,
     sql`
       INSERT INTO register_changes
         (event, line, security, holder, shares, cost, acquired_at, restriction_ends_at, offering_type, certificate, legend)
@@ -166,7 +169,7 @@ export async function knownCertificates(
   return [];
 }
 
-/** What the register says of a holder without an account. */
+/** What the register says of a holder. */
 export interface RegisteredHolder {
   readonly reference: string;
   readonly name: string;
@@ -177,7 +180,7 @@ export interface RegisteredHolder {
   readonly isRecorded: boolean;
 }
 
-/** Of these references, those that the security's register knows. */
+/** Of these references, those that the security's register knows; `account:<id>` is that of a holder with an account. */
 export async function registeredHolders(
   db: Database,
   security: string,
@@ -190,7 +193,7 @@ export async function registeredHolders(
       SELECT h.reference, h.name, iif(h.kind_stated, h.kind, NULL) AS kind, h.country,
         EXISTS (SELECT 1 FROM register_holdings r WHERE r.security = h.security AND r.holder = h.id) AS isRecorded
       FROM json_each(${some}) j
-      CROSS JOIN register_holders h ON h.security = ${security} AND h.reference = j.value WHERE h.account IS NULL`);
+      CROSS JOIN register_holders h ON h.security = ${security} AND h.reference = j.value`);
     for (const row of rows)
       known.set(row.reference, { ...row, name: composed(row.name), isRecorded: row.isRecorded === 1 });
   }
@@ -251,9 +254,7 @@ export async function formReferences(db: Database, security: string): Promise<bo
 
 /** What the agent says of holders of whom it had not said it before. What was said before stays. */
 export async function sayOfHolders(db: Database, security: string, holders: readonly NamedHolder[]): Promise<void> {
-  const said = holders.filter(
-    ({ account, isKindStated, country }) => account === null && (isKindStated !== false || country !== null),
-  );
+  const said = holders.filter(({ isKindStated, country }) => isKindStated !== false || country !== null);
   const rows = said.map(({ reference, kind, isKindStated, country }) => [
     reference,
     isKindStated === false ? null : kind,
@@ -265,7 +266,7 @@ export async function sayOfHolders(db: Database, security: string, holders: read
         UPDATE register_holders SET country = coalesce(country, j.value ->> 2),
           kind = iif(kind_stated OR j.value ->> 1 IS NULL, kind, j.value ->> 1), kind_stated = kind_stated OR j.value ->> 1 IS NOT NULL
         FROM json_each(${JSON.stringify(part)}) j
-        WHERE security = ${security} AND reference = j.value ->> 0 AND account IS NULL AND (NOT kind_stated OR country IS NULL)`,
+        WHERE security = ${security} AND reference = j.value ->> 0 AND (NOT kind_stated OR country IS NULL)`,
     ]);
 }
 

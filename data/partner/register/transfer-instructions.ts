@@ -307,8 +307,8 @@ export async function recordTransfer(
           (SELECT shares FROM register_holdings WHERE security = ${security} AND holder = ${holderOf(seller)}), 0)
       ON CONFLICT DO NOTHING`,
     sql`
-      INSERT INTO register_holders (id, security, account, reference, kind, name, created_at)
-      SELECT ${newHolder}, ${security}, a.id, 'account:' || a.id, ${kindOfAccount(sql`a.user_id`)}, coalesce(u.name, a.id), ${now}
+      INSERT INTO register_holders (id, security, account, reference, kind, kind_stated, name, created_at)
+      SELECT ${newHolder}, ${security}, a.id, 'account:' || a.id, ${kindOfAccount(sql`a.user_id`)}, 0, coalesce(u.name, a.id), ${now}
       FROM accounts a LEFT JOIN users u ON u.id = a.user_id WHERE a.id = ${buyer} AND ${isAnnounced} ON CONFLICT DO NOTHING`,
     sql`
       INSERT INTO register_changes (event, line, security, holder, shares, acquired_at, certificate, legend)

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers';
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +8,8 @@ import { convertedHolders } from '../../../../data/partner/register/conversion-e
 import { formReferences } from '../../../../data/partner/register/register-events.ts';
 import { callWorker } from '../../fixtures/call-worker.ts';
 import { createPair } from '../../fixtures/create-pair.ts';
+import { createTrader } from '../../fixtures/create-trader.ts';
+import { introducedInvestor } from '../../fixtures/introduced-investor.ts';
 import { migrate } from '../../fixtures/migrate.ts';
 import { createPartner, createSecurity, type Partner } from '../../fixtures/partner-client.ts';
 
@@ -111,6 +114,34 @@ describe('an import of a register', () => {
       { row: 1, field: 'holder_kind' },
       { row: 1, field: 'country' },
     ]);
+  });
+
+  test('R-06: what a row says of the holder of an account counts as well, and one that says otherwise is refused', async () => {
+    const id = await listed();
+    const { accountId, userId } = await createTrader(db);
+    const rename = (name: string) => db.run(sql`UPDATE users SET name = ${name} WHERE id = ${userId}`);
+    await rename('Grace Field');
+    const row = (more: object = {}) => ({ account_id: accountId, shares: 1, ...more });
+    expect(await both(id, [row()])).toMatchObject({ status: 200 });
+    expect(await holdersOf(id)).toEqual([['Grace Field', 'individual', null]]);
+    // Nobody had said what kind of holder that is: the venue's own word gives way.
+    const trust = { holder_kind: 'entity', country: 'GB' };
+    expect(await both(id, [row(trust), row({ holder_name: 'Grace Field' })])).toMatchObject({ status: 200 });
+    expect(await holdersOf(id)).toEqual([['Grace Field', 'entity', 'GB']]);
+    const wrong = { holder_kind: 'individual', country: 'US', holder_name: 'Grace Meadow' };
+    for (const [field, value] of Object.entries(wrong))
+      expect((await both(id, [row({ [field]: value })])).body.error.details.errors).toMatchObject([{ row: 1, field }]);
+    // Whoever has the account may have another name by now; the register keeps the one that it was made with.
+    await rename('Grace Meadow');
+    expect(await both(id, [row({ holder_name: 'Grace Meadow' })])).toMatchObject({ status: 200 });
+    expect(await holdersOf(id)).toEqual([['Grace Field', 'entity', 'GB']]);
+  });
+
+  test('R-06: a company that an agent registers without a word of its kind is the entity that it was introduced as', async () => {
+    const id = await listed();
+    const { accountId } = await introducedInvestor(lister, { name: 'Field Ltd', accountType: 'entity' });
+    expect(await both(id, [{ account_id: accountId, shares: 1 }])).toMatchObject({ status: 200 });
+    expect(await holdersOf(id)).toEqual([['Field Ltd', 'entity', null]]);
   });
 
   test('R-10: names the row that says otherwise of a holder, before anything is done', async () => {
