@@ -16,6 +16,13 @@ it.each([
   ['half a character', 'Ada \ud842'],
   ['a turn of the direction', 'Ada\u202eWinters'],
   ['an isolate', 'Ada\u2067Winters'],
+  ['an annotation', 'Ada\ufff9Winters\ufffb'],
+  ['an object', 'Ada \ufffc'],
+  ['a character that was lost', 'Ada W\ufffdnters'],
+  ['a noncharacter', 'Ada\ufdd0'],
+  ['a noncharacter of another plane', 'Ada \u{1ffff}'],
+  ['private use', 'Ada \ue000'],
+  ['private use of another plane', 'Ada \u{100000}'],
 ])('is none: %s', (_, text) => {
   expect(isOneLine(text)).toBe(false);
 });

@@ -45,6 +45,9 @@ describe('R-11: references that look alike', () => {
     ['a hyphen of lists', 'H⁃1', 'H-1'],
     ['a minus of letters', 'H˗1', 'H-1'],
     ['a minus', 'H−1', 'H-1'],
+    ['an eth and a d with a stroke', 'Ðukić', 'Đukić'],
+    ['an African d and a d with a stroke', 'Ɖ-1', 'đ-1'],
+    ['a small eth and a capital one', 'ðukić', 'Ðukić'],
     ['characters that nobody sees', 'H\u200b-\u00ad1', 'H-1'],
   ])('have one form: %s', (_, one, other) => {
     expect(lookAlikeForm(one)).toBe(lookAlikeForm(other));

@@ -44,6 +44,8 @@ const TWINS: ReadonlyMap<string, string> = new Map(
     ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹ', 'abezhikmnoptyxc'],
     ['օՕհոսՍզցյ', 'oohnuuqgj'],
     ['ɑⱭɡꞬɩ', 'aaggi'],
+    // A d with a stroke, eth, and the African d, whose capital forms are alike.
+    ['ĐÐƉðɖ', 'đđđđđ'],
     ['ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏒᏚᎢᏙᎳᎩᏃ', 'abcdeghjklmprrstvwyz'],
     ['ꓮꓐꓚꓓꓰꓝꓖꓧꓲꓙꓗꓡꓟꓠꓳꓑꓣꓢꓔꓴꓦꓪꓫꓬꓜ', 'abcdefghijklmnoprstuvwxyz'],
     ['ⲀⲂⲤⲎⲒⲔⲘⲚⲞⲢⲦⲬⲨⲟⲥⲣⲭ', 'abchikmnoptxyocpx'],
@@ -69,6 +71,11 @@ const SIGNS: readonly (readonly [string, RegExp])[] = [
 /** A text as it is stored and compared: letters with their accents composed (NFC, UAX #15), without spaces around it. */
 export function composed(text: string): string {
   return text.normalize('NFC').trim();
+}
+
+/** Whether anybody sees something of a text. */
+export function isSeen(text: string): boolean {
+  return SEEN.test(text.replace(ALL_UNSEEN, ''));
 }
 
 /** Whether a reference or number has a character that nobody sees. */

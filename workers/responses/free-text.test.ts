@@ -18,10 +18,23 @@ describe('notes, reasons and descriptions', () => {
     ]);
   });
 
-  test.each(['a\0b', 'a\u001b[31m', 'a\u007fb', 'a\u202eb', 'a\u2066b', 'a\ud800b', 'x'.repeat(11)])(
-    'may not be %j',
-    (text) => {
-      expect(read(text).success).toBe(false);
-    },
-  );
+  test.each(['\u2060\u2060', '\u{e0041}', '\ufe0f', '\u2800'])('says that nobody sees anything of %j', (text) => {
+    expect(read(text).error?.issues).toMatchObject([{ message: 'has nothing that anybody sees' }]);
+  });
+
+  test.each([
+    'a\ufffdb',
+    'a\ufff9',
+    'a\ue000',
+    'a\u{fffff}',
+    'a\0b',
+    'a\u001b[31m',
+    'a\u007fb',
+    'a\u202eb',
+    'a\u2066b',
+    'a\ud800b',
+    'x'.repeat(11),
+  ])('may not be %j', (text) => {
+    expect(read(text).success).toBe(false);
+  });
 });

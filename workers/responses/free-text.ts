@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
+import { NO_CHARACTER } from '../../domain/partner/one-line.ts';
+import { isSeen } from '../../domain/register/look-alike.ts';
 
-/** Control characters but tabs and ends of lines, halves of surrogate pairs, and what turns the direction of writing: others print and show it. */
-const NOT_IN_A_TEXT = /[^\P{Cc}\t\n\r]|[\p{Cs}\u202a-\u202e\u2066-\u2069]/u;
+/** Control characters but tabs and ends of lines, and what is no character: others print and show it. */
+const NOT_IN_A_TEXT = new RegExp(`[^\\P{Cc}\\t\\n\\r]|[${NO_CHARACTER}]`, 'u');
 
 /** Of a request: notes, reasons and descriptions, of several lines where they want, without blanks around them. */
 export function freeText(lengthMax: number) {
@@ -9,7 +11,8 @@ export function freeText(lengthMax: number) {
     .string()
     .trim()
     .max(lengthMax)
-    .refine((text) => !NOT_IN_A_TEXT.test(text), { error: ({ input }) => wordsFor(String(input)) });
+    .refine((text) => !NOT_IN_A_TEXT.test(text), { error: ({ input }) => wordsFor(String(input)) })
+    .refine((text) => text === '' || NOT_IN_A_TEXT.test(text) || isSeen(text), 'has nothing that anybody sees');
 }
 
 /** Whoever has copied it with a name or a number does not see it. */

@@ -10,6 +10,8 @@ import type { BrowserSession } from '../../../data/identity/browser-sessions.ts'
 import { addPasskey, countPasskeyUse, findPasskey } from '../../../data/identity/factors.ts';
 import { findUser, type UserRow } from '../../../data/identity/users.ts';
 import { FACTOR_NAME_LENGTH_MAX } from '../../../domain/identity/factors.ts';
+import { isOneLine } from '../../../domain/partner/one-line.ts';
+import { hasUnseenInName } from '../../../domain/register/look-alike.ts';
 import type { Caller } from '../caller.ts';
 import { entryOf } from '../sign-ins/record-sign-in.ts';
 import { type Ceremony, isChallenge, takeChallenge } from './challenge.ts';
@@ -107,7 +109,10 @@ export async function enrolPasskey(
   const { credential: made } = verified.registrationInfo;
   const { userId } = session;
   const entry = await entryOf({ userId, type: 'factor_added', reason: 'passkey', caller }, env);
-  const name = called.trim().slice(0, FACTOR_NAME_LENGTH_MAX) || (caller.device ?? 'Passkey');
+  // What nobody can read names nothing.
+  const wanted = called.trim().slice(0, FACTOR_NAME_LENGTH_MAX);
+  const isName = isOneLine(wanted) && !hasUnseenInName(wanted);
+  const name = isName ? wanted : (caller.device ?? 'Passkey');
   const passkey = {
     id: made.id,
     userId,

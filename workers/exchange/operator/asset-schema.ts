@@ -14,6 +14,7 @@ import { type ListedCategory, RAIL_OF } from '../../../domain/assets/rail-of.ts'
 import { fromScaled, toScaled } from '../../../domain/money/scaled.ts';
 import { PRICE_SCALE_WITHOUT_MARKET } from '../../../domain/order-entry/without-market.ts';
 import { PendingIds } from '../../responses/cancelled-order-ids.ts';
+import { lineOfText } from '../../responses/line-of-text.ts';
 import { Reason } from './operator-route.ts';
 
 /** Ids that people choose. */
@@ -28,7 +29,7 @@ export const SCALE_MAX = 8;
 const LABEL_LENGTH_MAX = 200;
 const DESCRIPTION_LENGTH_MAX = 10_000;
 
-const label = z.string().trim().min(1).max(LABEL_LENGTH_MAX).nullable();
+const label = lineOfText(LABEL_LENGTH_MAX).nullable();
 const image = z.union([z.literal(''), z.url({ protocol: /^https$/ })]).openapi({
   description: 'Address of an image elsewhere; empty for one that is uploaded, or for none.',
 });
@@ -43,7 +44,7 @@ const referencePrice = z
 
 /** What may be edited later. */
 const editable = {
-  name: z.string().trim().min(1).max(LABEL_LENGTH_MAX),
+  name: lineOfText(LABEL_LENGTH_MAX),
   exchange: label,
   tradeable: z.boolean(),
   accreditationType: z.enum(ACCREDITATION_TYPES).nullable(),
