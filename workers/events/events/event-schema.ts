@@ -3,6 +3,7 @@ import type { EventRow } from '../../../data/events/sites/events.ts';
 import { isoDateOf } from '../../../domain/events/iso-date.ts';
 import { freeText } from '../../responses/free-text.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
+import { orNone } from '../../responses/or-none.ts';
 import { isoTimeOrNull } from '../../responses/wire.ts';
 import { MatchRuleRecord, matchRuleView } from '../match-rule-schema.ts';
 
@@ -18,13 +19,13 @@ const IsoDate = z
 export const EventRequest = z
   .strictObject({
     name: lineOfText(200),
-    description: freeText(10_000).default(''),
+    description: orNone(freeText(10_000)).transform((text) => text ?? ''),
     date: IsoDate,
-    end_date: IsoDate.optional().openapi({
+    end_date: orNone(IsoDate).openapi({
       description:
         'The last day, whole in the zone of date, or the last instant. Left out, the event lasts through the day on which it begins, and twelve hours at least.',
     }),
-    consent_text: freeText(10_000).min(1).optional().openapi({
+    consent_text: orNone(freeText(10_000).min(1)).openapi({
       description:
         'What attendees have agreed to where they signed up. Then a registration needs no consent of its own, and is stored with this text, taken down by who created the event.',
     }),

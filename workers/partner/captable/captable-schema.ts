@@ -26,17 +26,18 @@ export type Register = RegisteredSecurity & { readonly scale: number };
 export async function registerOf(c: AppContext, id: string): Promise<Register | ApiError> {
   const db = database(c.env.DB);
   const security = await findRegisteredSecurity(db, partnerOf(c), id);
-  if (security === null) return (await isOwnWithoutRegister(c, id)) ?? noSuchSecurity();
+  if (security === null) return (await whyOwnHasNone(c, id)) ?? noSuchSecurity();
   const { scale } = security;
   return scale === null ? notListed() : { ...security, scale };
 }
 
-/** A lister’s own security is there, without a register where no agent keeps one. */
-async function isOwnWithoutRegister(c: AppContext, id: string): Promise<ApiError | null> {
+/** A partner’s own security is there, without a register where no agent keeps one; whoever is asked to be its agent accepts first. */
+async function whyOwnHasNone(c: AppContext, id: string): Promise<ApiError | null> {
   const partner = partnerOf(c);
-  if (partner.role !== 'cross_lister') return null;
   const own = await findSecurityOf(database(c.env.DB), partner, id);
   if (own === null) return null;
+  if (partner.role !== 'cross_lister')
+    return apiError('CONFLICT', 'accept to be its agent first', { reason: 'not_accepted' });
   if (own.market === null) return notListed();
   return apiError('CONFLICT', 'no transfer agent keeps the register of the security', { reason: 'no_agent' });
 }

@@ -20,6 +20,7 @@ import { type AppContext, partnerOf, principalOf, resourceIdOf } from '../../mid
 import { type Profile, registerRoute } from '../../middleware/profile.ts';
 import { failure } from '../../responses/failure.ts';
 import { lineOfText } from '../../responses/line-of-text.ts';
+import { orNone } from '../../responses/or-none.ts';
 import { bodyOf, jsonOf } from '../../responses/wire.ts';
 import { CANCELLATION_REQUEST, ISSUANCE_REQUEST } from '../examples.ts';
 import { AGENT_WRITE } from '../partner-route.ts';
@@ -43,19 +44,19 @@ const text = lineOfText(200);
 
 const IssuanceRequest = z
   .strictObject({
-    holder_reference: text.optional().openapi({ description: 'Of a holder without an account, as you know them.' }),
-    holder_name: text.optional(),
-    holder_kind: z.enum(HOLDER_KINDS).optional(),
-    country: z.string().length(2).optional(),
-    account_id: z.string().max(100).optional(),
+    holder_reference: orNone(text).openapi({ description: 'Of a holder without an account, as you know them.' }),
+    holder_name: orNone(text),
+    holder_kind: orNone(z.enum(HOLDER_KINDS)),
+    country: orNone(z.string().length(2)),
+    account_id: orNone(z.string().max(100)),
     shares: z.number().positive(),
-    cost: z.number().nonnegative().optional().openapi({ description: 'US dollars paid.' }),
-    certificate_number: text.optional(),
-    acquired_at: z.iso.date().optional(),
+    cost: orNone(z.number().nonnegative()).openapi({ description: 'US dollars paid.' }),
+    certificate_number: orNone(text),
+    acquired_at: orNone(z.iso.date()),
     restriction_ends_at: z.iso.date().nullable().optional().openapi({
       description: 'When the shares may be resold freely; null for now. By the hold of the offering, when left out.',
     }),
-    legend: z.boolean().optional(),
+    legend: orNone(z.boolean()),
     record_date: recordDate,
     notes,
   })

@@ -25,6 +25,14 @@ describe('POST /events', () => {
     expect(await create(event)).toMatchObject({ status: 201, body: { ...event, deleted_at: null } });
   });
 
+  it('takes null for an end, a description and a text that there is not, as answers have it', async () => {
+    const event = { name: 'Fair', date: '2026-06-01', end_date: null, consent_text: null };
+    expect(await create({ ...event, description: null })).toMatchObject({
+      status: 201,
+      body: { ...event, description: '' },
+    });
+  });
+
   it('refuses an end before the beginning, and what is no date', async () => {
     for (const dates of [{ date: '2026-06-02', end_date: '2026-06-01' }, { date: 'tomorrow' }, {}]) {
       const answer = await create({ name: 'Fair', ...dates });

@@ -347,7 +347,19 @@ describe('POST /v1/captable/{security_id}/issuances', () => {
     expect((await post(`/v1/captable/${id}/issuances`, body, lister)).status).toBe(403);
     const proposed = { transferAgent: agent.organization, agentState: 'proposed' } as const;
     const other = await createSecurity(db, lister, { state: 'listed', ...proposed });
-    expect((await issue(other, body)).status).toBe(404);
+    const refused = { status: 409, body: { error: { details: { reason: 'not_accepted' } } } };
+    expect(await issue(other, body)).toMatchObject(refused);
+    expect(await agent.client.get(`/v1/captable/${other}`)).toMatchObject(refused);
+    const stranger = await createPartner(db, 'transfer_agent');
+    expect((await post(`/v1/captable/${other}/issuances`, body, stranger)).status).toBe(404);
+  });
+
+  test('takes null for what a row does not say, as answers have it', async () => {
+    const { id } = await listed();
+    const nothing = { holder_kind: null, country: null, account_id: null, cost: null, certificate_number: null };
+    const row = { holder_reference: 'H', holder_name: 'Ada', shares: 5, ...nothing, acquired_at: null, legend: null };
+    expect(await issue(id, row)).toMatchObject({ status: 200 });
+    expect(await holdersOf(id)).toMatchObject([{ name: 'Ada', country: null }]);
   });
 });
 
