@@ -3631,19 +3631,18 @@ export interface components {
         };
         EventRequest: {
             /** @description What attendees have agreed to where they signed up. Then a registration needs no consent of its own, and is stored with this text, taken down by who created the event. */
-            consent_text?: string;
+            consent_text?: string | null;
             /**
              * @description A day or a time in ISO 8601, extended or basic. A time without a zone is in UTC.
              * @example 2026-11-28T19:00:00-05:00
              */
             date: string;
-            /** @default  */
-            description: string;
+            description?: string | null;
             /**
              * @description The last day, whole in the zone of date, or the last instant. Left out, the event lasts through the day on which it begins, and twelve hours at least.
              * @example 2026-11-28T19:00:00-05:00
              */
-            end_date?: string;
+            end_date?: string | null;
             name: string;
         };
         Frame: {

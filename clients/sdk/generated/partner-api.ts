@@ -4779,19 +4779,19 @@ export interface components {
          *     }
          */
         IssuanceRequest: {
-            account_id?: string;
+            account_id?: string | null;
             /** Format: date */
-            acquired_at?: string;
-            certificate_number?: string;
+            acquired_at?: string | null;
+            certificate_number?: string | null;
             /** @description US dollars paid. */
-            cost?: ApiNumber;
-            country?: string;
-            /** @enum {string} */
-            holder_kind?: "individual" | "entity";
-            holder_name?: string;
+            cost?: ApiNumber | null;
+            country?: string | null;
+            /** @enum {string|null} */
+            holder_kind?: "individual" | "entity" | null;
+            holder_name?: string | null;
             /** @description Of a holder without an account, as you know them. */
-            holder_reference?: string;
-            legend?: boolean;
+            holder_reference?: string | null;
+            legend?: boolean | null;
             /** @default null */
             notes: string | null;
             /**

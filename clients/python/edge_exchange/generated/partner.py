@@ -743,20 +743,20 @@ class IssuedShares(TypedDict):
 
 
 class IssuanceRequest(TypedDict):
-    holder_reference: NotRequired[str]
+    holder_reference: NotRequired[str | None]
     """Of a holder without an account, as you know them."""
-    holder_name: NotRequired[str]
-    holder_kind: NotRequired[Literal["individual", "entity"]]
-    country: NotRequired[str]
-    account_id: NotRequired[str]
+    holder_name: NotRequired[str | None]
+    holder_kind: NotRequired[Literal["individual", "entity"] | None]
+    country: NotRequired[str | None]
+    account_id: NotRequired[str | None]
     shares: Decimal | int
-    cost: NotRequired[Decimal | int]
+    cost: NotRequired[Decimal | int | None]
     """US dollars paid."""
-    certificate_number: NotRequired[str]
-    acquired_at: NotRequired[str]
+    certificate_number: NotRequired[str | None]
+    acquired_at: NotRequired[str | None]
     restriction_ends_at: NotRequired[str | None]
     """When the shares may be resold freely; null for now. By the hold of the offering, when left out."""
-    legend: NotRequired[bool]
+    legend: NotRequired[bool | None]
     record_date: NotRequired[str | None]
     notes: NotRequired[str | None]
 
