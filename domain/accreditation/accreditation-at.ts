@@ -15,7 +15,7 @@ interface EndingAccreditation extends Pick<ComplianceFacts, 'accreditationStatus
 
 /**
  * The facts as they are judged: a verification by a third party whose end has come is none, whether or not the facts have followed yet (17 CFR 230.506(c)(2)(ii)(E);
- * docs/design/compliance.md#accreditation). What stays is what `accreditationOf` makes of the records that are left.
+ * docs/design/compliance.md#verification-by-a-third-party). What stays is what `accreditationOf` makes of the records that are left.
  */
 export function accreditationAt<Facts extends EndingAccreditation>(facts: Facts, now: number): Facts {
   const { accreditationStatus, accreditationType, accreditationEnd: end } = facts;

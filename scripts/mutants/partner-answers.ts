@@ -363,7 +363,7 @@ export const PARTNER_ANSWER_MUTANTS: readonly Mutant[] = [
   {
     rule: 'a lister’s own security without an agent is said to have none',
     file: 'workers/partner/captable/captable-schema.ts',
-    from: '(await isOwnWithoutRegister(c, id)) ?? noSuchSecurity()',
+    from: '(await whyOwnHasNone(c, id)) ?? noSuchSecurity()',
     to: 'noSuchSecurity()',
     tests: ACTS,
   },
