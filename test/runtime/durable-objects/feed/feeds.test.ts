@@ -706,6 +706,24 @@ describe('server-sent events', () => {
     await own.stop();
   });
 
+  it('tell of an own fill and of its settlement, and nobody else', async () => {
+    const symbol = await freshPair();
+    const path = `/v1/stream?channel=orders&symbol=${symbol}`;
+    const own = await events(path, buyer.headers);
+    const other = await events(path, (await createKeyHolder(db)).headers);
+    await Promise.all([own, other].map((stream) => stream.until(/event: subscribed/)));
+    await place(seller, symbol, 'sell', 3, 101);
+    await place(buyer, symbol, 'buy', 3, 101);
+    const told = await own.until(/event: settlement\ndata: .*\n/);
+    const [, trade = ''] = /event: fill\ndata: .*"trade_id":"([^"]+)"/.exec(told) ?? [];
+    expect(trade).not.toBe('');
+    expect(told).toMatch(new RegExp(`event: settlement\\ndata: .*"trade_id":"${trade}"`));
+    await env.ORDER_BOOK.getByName(symbol).settled();
+    await other.stop();
+    expect(await other.rest()).not.toMatch(/event: (order|fill|settlement)/);
+    await own.stop();
+  });
+
   it('resume a book whose updates are still kept', async () => {
     const symbol = await freshPair();
     await place(buyer, symbol, 'buy', 1, 99);

@@ -227,6 +227,28 @@ describe('order types', () => {
     });
   });
 
+  it.each([
+    ['take_profit', {}],
+    ['take_profit_limit', { price: 10.1 }],
+  ] as const)(
+    'a triggered %s sells once the last price has reached its target, and not before',
+    async (type, terms) => {
+      const symbol = await freshPair({ market: { referencePrice: 10_00 } });
+      await lastPrice(symbol, 10);
+      const order = { symbol, side: 'sell', type, size: 2, stop_price: 10.2, ...terms };
+      const waiting = await seller.client.post('/v1/orders', order);
+      await buyer.client.post('/v1/orders', limit(symbol, 'buy', 2, 10.15));
+      expect(await statusOf(seller, waiting)).toBe('pending_trigger');
+      await buyer.client.post('/v1/orders', limit(symbol, 'buy', 1, 10.2));
+      await seller.client.post('/v1/orders', limit(symbol, 'sell', 1, 10.2));
+      expect((await seller.client.get(`/v1/orders/${waiting.body.order_id}`)).body).toMatchObject({
+        status: 'filled',
+        filled_size: 2,
+        average_price: 10.15,
+      });
+    },
+  );
+
   it('limit_maker is rejected with POST_ONLY_WOULD_TAKE if it would match immediately', async () => {
     const symbol = await freshPair();
     await seller.client.post('/v1/orders', limit(symbol, 'sell', 1, 10));

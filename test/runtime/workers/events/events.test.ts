@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DAY_MS } from '../../../../domain/calendar/durations.ts';
 import { codeOf } from '../../fixtures/call.ts';
@@ -104,10 +105,22 @@ describe('GET /events/{id}', () => {
 
 describe('DELETE /events/{id}', () => {
   it('keeps the record with deleted_at and says when its key is destroyed', async () => {
-    const { eventId } = await createVenue(admin, TENANT);
+    const venue = await createVenue(admin, TENANT);
+    const { eventId } = venue;
+    await createAttendee(venue, TENANT, 'Ada');
+    const kept = () =>
+      env.EVENTS_DB.prepare(
+        'SELECT (SELECT count(*) FROM attendees WHERE event_id = ?1) AS attendees, (SELECT count(*) FROM rooms WHERE event_id = ?1) AS rooms',
+      )
+        .bind(eventId)
+        .first();
+    const before = await kept();
+    expect(before).toMatchObject({ attendees: 1 });
     const deleted = await bodyOf<{ deleted_at: string; shred_at: string }>(ask(admin, `DELETE /events/${eventId}`));
     expect(Date.parse(deleted.shred_at) - Date.parse(deleted.deleted_at)).toBe(30 * DAY_MS);
     expect(Math.abs(Date.parse(deleted.deleted_at) - Date.now())).toBeLessThan(60_000);
+    // What it has is kept until its key goes.
+    expect(await kept()).toEqual(before);
   });
 
   it('a deleted event answers 404 on every read and write, and is in no list', async () => {

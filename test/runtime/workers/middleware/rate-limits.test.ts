@@ -4,6 +4,7 @@ import type { Database } from '../../../../data/database.ts';
 import { userGateName } from '../../../../protocol/object-names/gate-name.ts';
 import { createTestKey } from '../../fixtures/api-key.ts';
 import { type Answer, call, codeOf } from '../../fixtures/call.ts';
+import { createPair } from '../../fixtures/create-pair.ts';
 import { createTrader } from '../../fixtures/create-trader.ts';
 import { freshAddress } from '../../fixtures/fresh-address.ts';
 import { migrate } from '../../fixtures/migrate.ts';
@@ -46,6 +47,27 @@ describe('limits of the specification', () => {
     const answers = await times(120, () => call('GET /book/v1/time', { address }));
     expect(passed(answers)).toBe(100);
     expect((await call('GET /book/v1/time')).status).toBe(200);
+  });
+
+  it('let exactly 100 public requests of one address pass over the market data of both profiles together', async () => {
+    const { symbol, baseAsset: asset } = await createPair(db, 'LIMITED');
+    const routes = [
+      `/book/v1/orderbook/${symbol}`,
+      `/book/v1/trades/${symbol}`,
+      `/book/v1/ticker/${symbol}`,
+      `/book/v1/candles/${symbol}?interval=1h`,
+      '/book/v1/markets',
+      '/exchange/v1/assets',
+      `/exchange/v1/assets/${asset}/quote`,
+      `/exchange/v1/assets/${asset}/chart?interval=1h`,
+      `/exchange/v1/assets/${asset}/book`,
+    ];
+    const address = freshAddress();
+    const answers: Answer[] = [];
+    stopClock();
+    for (let at = 0; at < 108; at++) answers.push(await call(`GET ${routes[at % routes.length]}`, { address }));
+    expect(answers.slice(0, routes.length).map(({ status }) => status)).toEqual(routes.map(() => 200));
+    expect(answers.map(({ status }) => status === 429)).toEqual(answers.map((_, at) => at >= 100));
   });
 
   it('let exactly 300 of 310 concurrent private requests of one user pass in a minute, from whatever address', async () => {

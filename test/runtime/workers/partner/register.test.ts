@@ -716,7 +716,14 @@ describe('transfers', () => {
       units_to_transfer: 4,
       status: 'pending_transfer',
     };
-    expect((await post(`${path}/acknowledge`, { ...accepted, units_to_transfer: 5 })).status).toBe(400);
+    for (const [field, wrong] of [
+      ['units_to_transfer', 5],
+      ['transfer_instruction_id', uuidv7()],
+    ] as const)
+      expect(await post(`${path}/acknowledge`, { ...accepted, [field]: wrong })).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringContaining(field) } },
+      });
     for (let n = 0; n < 2; n++)
       expect(await post(`${path}/acknowledge`, accepted)).toMatchObject({
         status: 200,
