@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { uuidv7 } from 'uuidv7';
 import { CODE_MS_MAX } from '../../domain/identity/browser-session.ts';
 import type { SignInMethod } from '../../domain/identity/factors.ts';
 import type { Database } from '../database.ts';
@@ -91,6 +92,8 @@ export function endSessionsOf(
     othersThan === undefined
       ? sql`true`
       : sql`family IN (SELECT id FROM sessions WHERE user_id = ${userId} AND ${isOfMethod})`;
+  const isStopped = sql`user_id = ${userId} AND state IN ('asked', 'waiting') AND browser <> ${browser} AND ${isOfMethod} AND ${when}`;
+  const stopped = { id: uuidv7(), userId, type: 'address_change_stopped', at: now } as const;
   return [
     sql`INSERT INTO revoked_tokens (jti, expires_at)
         SELECT id, CAST(${tokensExpireAt} AS INTEGER) FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL AND ends_at > CAST(${now} AS INTEGER)
@@ -105,8 +108,8 @@ export function endSessionsOf(
     sql`DELETE FROM browser_sessions WHERE user_id = ${userId} AND hash <> ${browser} AND ${isOfMethod} AND ${when}`,
     sql`UPDATE authorizations SET expires_at = min(expires_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND used_at IS NULL AND ${isOfMethod} AND ${when}`,
     // What a session that ends has asked for is no longer asked for by anybody.
-    sql`UPDATE mail_address_changes SET state = 'stopped', ended_at = ${now}, address_sealed = '', code_hash = ''
-        WHERE user_id = ${userId} AND state IN ('asked', 'waiting') AND browser <> ${browser} AND ${isOfMethod} AND ${when}`,
+    signInEntry(stopped, sql`EXISTS (SELECT 1 FROM mail_address_changes WHERE ${isStopped})`),
+    sql`UPDATE mail_address_changes SET state = 'stopped', ended_at = ${now}, address_sealed = '', code_hash = '' WHERE ${isStopped}`,
     sql`UPDATE sessions SET ended_at = coalesce(ended_at, CAST(${now} AS INTEGER)) WHERE user_id = ${userId} AND ${isOfMethod} AND ${when}`,
   ];
 }
