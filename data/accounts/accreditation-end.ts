@@ -15,10 +15,10 @@ type EndText = string | null;
 export function accreditationEndOf(account: 'accounts' | 'a'): SQL<EndText> {
   const of = sql.raw(account);
   return sql`coalesce(
-    (SELECT json_object('endsAt', min(e.created_at), 'isAttested', json('false')) FROM accreditation_ends e
+    (SELECT json_object('endsAt', min(e.created_at), 'leaves', 'nothing') FROM accreditation_ends e
      WHERE e.account = ${of}.id AND e.lifted_at IS NULL AND e.applied = 0 HAVING count(*) > 0),
     (SELECT json_object('endsAt', max(CASE WHEN r.kind = 'third_party' THEN r.expires_at END),
-                        'isAttested', json(iif(max(r.kind = 'self_attestation'), 'true', 'false')))
+                        'leaves', iif(max(r.kind = 'self_attestation'), 'certified', 'expired'))
      FROM accreditation_records r WHERE r.account = ${of}.id AND r.ended_at IS NULL
      HAVING count(CASE WHEN r.kind = 'third_party' THEN 1 END) > 0
        AND count(CASE WHEN r.kind = 'third_party' AND r.expires_at IS NULL THEN 1 END) = 0))`;

@@ -4,8 +4,8 @@ import type { ComplianceFacts } from '../accounts/account.ts';
 export interface AccreditationEnd {
   /** Unix milliseconds. */
   readonly endsAt: number;
-  /** Whether the person has certified it themselves (506(b)), which has no end. */
-  readonly isAttested: boolean;
+  /** What stays: what the person has certified themselves (506(b)), which has no end; nothing of what was verified; nothing at all, where an operator has ended it. */
+  readonly leaves: 'certified' | 'expired' | 'nothing';
 }
 
 interface EndingAccreditation extends Pick<ComplianceFacts, 'accreditationStatus' | 'accreditationType'> {
@@ -20,8 +20,10 @@ interface EndingAccreditation extends Pick<ComplianceFacts, 'accreditationStatus
 export function accreditationAt<Facts extends EndingAccreditation>(facts: Facts, now: number): Facts {
   const { accreditationStatus, accreditationType, accreditationEnd: end } = facts;
   if (end === undefined || end.endsAt > now) return facts;
-  if (accreditationStatus !== 'completed' || accreditationType !== '506c') return facts;
-  return end.isAttested
+  if (accreditationStatus !== 'completed') return facts;
+  if (end.leaves === 'nothing') return { ...facts, accreditationStatus: 'none' as const, accreditationType: null };
+  if (accreditationType !== '506c') return facts;
+  return end.leaves === 'certified'
     ? { ...facts, accreditationType: '506b' as const }
     : { ...facts, accreditationStatus: 'expired' as const };
 }

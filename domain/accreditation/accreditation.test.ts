@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AccreditationType, AssetCategory } from '../assets/asset.ts';
 import { qualifies } from '../orders/eligibility.ts';
-import { accreditationAt } from './accreditation-at.ts';
+import { type AccreditationEnd, accreditationAt } from './accreditation-at.ts';
 import { attributesOf, type InvestorFacts } from './attributes-of.ts';
 import { requiresOf } from './requires-of.ts';
 
@@ -55,21 +55,30 @@ test('residence outside the US is an attribute of its own', () => {
 
 describe('an accreditation that ends', () => {
   const VERIFIED = { accreditationStatus: 'completed', accreditationType: '506c' } as const;
-  const at = (isAttested: boolean, now: number) =>
-    accreditationAt({ ...VERIFIED, accreditationEnd: { endsAt: 1_000, isAttested } }, now);
+  const CERTIFIED = { accreditationStatus: 'completed', accreditationType: '506b' } as const;
+  const at = (leaves: AccreditationEnd['leaves'], now: number) =>
+    accreditationAt({ ...VERIFIED, accreditationEnd: { endsAt: 1_000, leaves } }, now);
 
   test('counts until the millisecond before its end, and what was certified after it', () => {
-    expect(at(false, 999)).toMatchObject(VERIFIED);
-    expect(at(false, 1_000)).toMatchObject({ accreditationStatus: 'expired', accreditationType: '506c' });
-    expect(at(true, 1_000)).toMatchObject({ accreditationStatus: 'completed', accreditationType: '506b' });
+    expect(at('expired', 999)).toMatchObject(VERIFIED);
+    expect(at('expired', 1_000)).toMatchObject({ accreditationStatus: 'expired', accreditationType: '506c' });
+    expect(at('certified', 1_000)).toMatchObject(CERTIFIED);
+  });
+
+  test('leaves nothing where an operator has ended all of it', () => {
+    const accreditationEnd = { endsAt: 1_000, leaves: 'nothing' } as const;
+    for (const facts of [VERIFIED, CERTIFIED])
+      expect(accreditationAt({ ...facts, accreditationEnd }, 1_000)).toMatchObject({
+        accreditationStatus: 'none',
+        accreditationType: null,
+      });
   });
 
   test('takes nothing from what does not rest on a verification, or has no end', () => {
-    const certified = { accreditationStatus: 'completed', accreditationType: '506b' } as const;
-    const end = { endsAt: 1_000, isAttested: true };
-    expect(accreditationAt({ ...certified, accreditationEnd: end }, 2_000)).toMatchObject(certified);
+    const accreditationEnd = { endsAt: 1_000, leaves: 'certified' } as const;
+    expect(accreditationAt({ ...CERTIFIED, accreditationEnd }, 2_000)).toMatchObject(CERTIFIED);
     expect(accreditationAt(VERIFIED, 2_000)).toBe(VERIFIED);
-    const asked = { ...VERIFIED, accreditationStatus: 'pending', accreditationEnd: end } as const;
+    const asked = { ...VERIFIED, accreditationStatus: 'pending', accreditationEnd } as const;
     expect(accreditationAt(asked, 2_000)).toBe(asked);
   });
 });

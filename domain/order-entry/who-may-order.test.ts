@@ -64,7 +64,7 @@ describe('accreditation of the buyer', () => {
   });
 
   test('is judged by the clock: a verification that has ended lets nobody buy', () => {
-    const ending = { ...accredited, accreditationEnd: { endsAt: NOW, isAttested: false } };
+    const ending = { ...accredited, accreditationEnd: { endsAt: NOW, leaves: 'expired' as const } };
     const failureAt = (now: number) => {
       const trader = traderOf(ending, now);
       return trader.ok ? accreditationFailure('buy', asset, trader.value)?.reason : trader.error.reason;

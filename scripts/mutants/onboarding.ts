@@ -112,8 +112,8 @@ export const ONBOARDING_MUTANTS: readonly Mutant[] = [
   {
     rule: 'ends of accreditation: what the person has certified goes on',
     file: 'data/accounts/accreditation-end.ts',
-    from: "iif(max(r.kind = 'self_attestation'), 'true', 'false')",
-    to: "iif(max(r.kind = 'self_attestation'), 'false', 'false')",
+    from: "iif(max(r.kind = 'self_attestation'), 'certified', 'expired')",
+    to: "iif(max(r.kind = 'self_attestation'), 'expired', 'expired')",
     tests: ['test/runtime/workers/exchange/operator/accreditation.test.ts'],
   },
   {

@@ -240,14 +240,18 @@ describe('by the clock, before any job has run', () => {
   });
 
   test('what an operator has ended counts for nothing where its facts could not follow', async () => {
-    const trader = await tradingClient(db, { cash: 1_000_00 });
-    await attest(trader);
-    await verify(trader);
-    const end = { id: uuidv7(), account: trader.accountId, reason: 'not as stated', actor: 'u', createdAt: Date.now() };
-    await endAccreditationOf(db, end);
+    const [verified, certified] = [
+      await tradingClient(db, { cash: 1_000_00 }),
+      await tradingClient(db, { cash: 1_000_00 }),
+    ];
+    for (const trader of [verified, certified]) await attest(trader);
+    await verify(verified);
+    for (const { accountId: account } of [verified, certified]) {
+      const end = { id: uuidv7(), account, reason: 'not as stated', actor: 'u', createdAt: Date.now() };
+      await endAccreditationOf(db, end);
+    }
     skipTime(60_001);
-    expect([await buy(trader, 'club'), await buy(trader, 'circle')]).toEqual(
-      Array.from({ length: 2 }, () => 'ACCREDITATION_REQUIRED'),
-    );
+    const answers = [await buy(verified, 'club'), await buy(verified, 'circle'), await buy(certified, 'circle')];
+    expect(answers).toEqual(answers.map(() => 'ACCREDITATION_REQUIRED'));
   });
 });
