@@ -8,7 +8,7 @@ type EndText = string | null;
 
 /**
  * Until when an account counts as verified, and whether its owner has certified it themselves; null where no verification ends. What an operator has ended, and the account's facts do not follow yet, ends
- * at once, the person's own word with it.
+ * at once, the person's own word with it; a record that is open is of after that end.
  *
  * @param account the name under which the statement has the row of `accounts`
  */
@@ -16,7 +16,8 @@ export function accreditationEndOf(account: 'accounts' | 'a'): SQL<EndText> {
   const of = sql.raw(account);
   return sql`coalesce(
     (SELECT json_object('endsAt', min(e.created_at), 'leaves', 'nothing') FROM accreditation_ends e
-     WHERE e.account = ${of}.id AND e.lifted_at IS NULL AND e.applied = 0 HAVING count(*) > 0),
+     WHERE e.account = ${of}.id AND e.lifted_at IS NULL AND e.applied = 0
+       AND NOT EXISTS (SELECT 1 FROM accreditation_records r WHERE r.account = ${of}.id AND r.ended_at IS NULL) HAVING count(*) > 0),
     (SELECT json_object('endsAt', max(CASE WHEN r.kind = 'third_party' THEN r.expires_at END),
                         'leaves', iif(max(r.kind = 'self_attestation'), 'certified', 'expired'))
      FROM accreditation_records r WHERE r.account = ${of}.id AND r.ended_at IS NULL
