@@ -11,6 +11,8 @@ describe('R-15: a table that a spreadsheet has written', () => {
     ['a byte order mark and ends of lines of its own', '\uFEFFholder_reference,holder_name,shares\r\nH-1,Ada,250\r\n'],
     ['columns without name and content', `${HEAD},,\nH-1,Ada,250,,\n`],
     ['rows without content', `${HEAD}\n,,\nH-1,Ada,250\n,,\n , ,\n`],
+    ['rows that end before their empty cells', `${HEAD},country,legend\nH-1,Ada,250\n`],
+    ['a reference that is kept from being a number', `${HEAD}\n"=""H-1""",Ada,250\n`],
     ['a line that says what divides its columns', `sep=,\r\n${HEAD}\r\nH-1,Ada,250`],
   ])('is read with %s', (_, csv) => {
     expect(csvRows(csv)).toMatchObject({ ok: true, value: [{ row: ROW }] });
@@ -30,7 +32,8 @@ describe('R-15: a table that a spreadsheet has written', () => {
     ['UTF-16', Array.from(`${HEAD}\n`, (letter) => `${letter}\0`).join(''), 'in UTF-8'],
     ['another column', `${HEAD},email\nH-1,Ada,250,x`, 'email is no column'],
     ['a column twice, in another case', `${HEAD},Shares\nH-1,Ada,250,250`, 'occurs twice'],
-    ['a cell too few', `${HEAD}\n\nH-1,Ada`, 'row 1 (line 3) has 2 cells where there are 3 columns'],
+    ['a last row that may be cut off', `${HEAD}\n\nH-1,Ada`, 'row 1 (line 3) has 2 cells where there are 3 columns'],
+    ['a cell too many', `${HEAD}\nH-1,Ada,1,2\n`, 'row 1 (line 2) has 4 cells where there are 3 columns'],
     [
       'something outside its columns',
       `${HEAD},\nH-1,Ada,250,\nH-2,Ben,1,x`,

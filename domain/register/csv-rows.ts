@@ -11,6 +11,8 @@ export interface CsvRow {
 
 /** More than all names of columns have. */
 const HEAD_LENGTH_MAX = 10_000;
+/** Of the end of a file: more than the blanks behind its last line. */
+const TAIL_LENGTH_MAX = 1_000;
 const FIELDS: ReadonlySet<string> = new Set(IMPORT_FIELDS);
 /** What stands between columns where it is no comma, as its writer calls it. */
 const OTHER_DIVIDERS: readonly (readonly [string, string])[] = [
@@ -23,7 +25,8 @@ const DIVIDER_LINE = /^sep=,$/i;
 
 /**
  * Rows of an import that a spreadsheet has written (RFC 4180), or why the file is none. Names of columns count in any case; a column without name and
- * content, and a row without any content, are what spreadsheets leave at the edge of a table.
+ * content, a row without any content, and a row that ends before its last, empty cells, are what spreadsheets leave at the edge of a table. A last row that is short and has no end of its line may
+ * be cut off in the middle of a number.
  */
 export function csvRows(csv: string): Result<readonly CsvRow[], string> {
   const parsed = parseCsvLines(csv);
@@ -53,7 +56,8 @@ export function csvRows(csv: string): Result<readonly CsvRow[], string> {
   if (rows.length === 0 || rows.length > IMPORT_ROWS_MAX) return err(`an import has 1 to ${IMPORT_ROWS_MAX} rows`);
   for (const [at, { cells, line }] of rows.entries()) {
     const where = `row ${at + 1} (line ${line})`;
-    if (cells.length !== names.length)
+    const isCutOff = at === rows.length - 1 && !/[\r\n]\s*$/.test(csv.slice(-TAIL_LENGTH_MAX));
+    if (cells.length > names.length || (cells.length < names.length && isCutOff))
       return err(`${where} has ${cells.length} cells where there are ${names.length} columns`);
     const stray = cells.findIndex((cell, column) => names[column] === '' && cell.trim() !== '');
     if (stray >= 0) return err(`${where} has something in column ${stray + 1}, which has no name`);
@@ -61,9 +65,16 @@ export function csvRows(csv: string): Result<readonly CsvRow[], string> {
   return ok(
     rows.map(({ cells, line }) => ({
       line,
-      row: Object.fromEntries(cells.flatMap((cell, at) => (names[at] === '' ? [] : [[names[at], armed(cell)]]))),
+      row: Object.fromEntries(cells.flatMap((cell, at) => (names[at] === '' ? [] : [[names[at], textOf(cell)]]))),
     })),
   );
+}
+
+/** A formula that says nothing but a text keeps a spreadsheet from taking it for a number: `="001"`. */
+const TEXT_FORMULA = /^="([^"]*)"$/;
+
+function textOf(cell: string): string {
+  return TEXT_FORMULA.exec(cell.trim())?.[1] ?? armed(cell);
 }
 
 function dividerFault(cells: readonly string[]): string | null {

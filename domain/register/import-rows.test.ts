@@ -74,7 +74,7 @@ describe('an import', () => {
     ['was acquired on the day that a spreadsheet counts from', { ...ROW, acquired_at: '1899-12-30' }, 'acquired_at'],
     ['ends on the day that stands for none', { ...ROW, restriction_ends_at: '0001-01-01' }, 'restriction_ends_at'],
     ['ends on no day', { ...ROW, restriction_ends_at: 'soon' }, 'restriction_ends_at'],
-    ['has a legend that is none', { ...ROW, legend: 'yes' }, 'legend'],
+    ['has a legend that is none', { ...ROW, legend: 'perhaps' }, 'legend'],
     ['has a certificate of too many letters', { ...ROW, certificate_number: 'x'.repeat(201) }, 'certificate_number'],
   ])('names a row that %s', (_, row, field) => {
     const { rows, errors } = checkImport([{ ...ROW, holder_reference: 'H-0' }, row], TERMS);
@@ -176,8 +176,29 @@ describe('an import', () => {
     expect(errorsOf({ ...ROW, holder_name: 'A\u200bda' })).toMatchObject([{ row: 1, field: 'holder_name' }]);
   });
 
-  it.each(['TRUE', 'True', ' true '])('R-15: reads %s as a spreadsheet means it', (legend) => {
-    expect(checkImport([{ ...ROW, legend }], TERMS).rows[0]?.legend).toBe(true);
+  it.each<[string | number | boolean, boolean]>([
+    ['TRUE', true],
+    [' true ', true],
+    ['WAHR', true],
+    ['Vrai', true],
+    ['yes', true],
+    [1, true],
+    ['1', true],
+    ['FALSE', false],
+    ['FALSCH', false],
+    ['No', false],
+    [0, false],
+    [false, false],
+  ])('R-15: reads %j as a spreadsheet means it', (legend, means) => {
+    expect(checkImport([{ ...ROW, legend }], TERMS)).toMatchObject({ errors: [], rows: [{ legend: means }] });
+  });
+
+  it.each(['maybe', 'x', 2, 'truefalse'])('R-15: does not guess what %j means', (legend) => {
+    expect(errorsOf({ ...ROW, legend })).toMatchObject([{ row: 1, field: 'legend' }]);
+  });
+
+  it('R-15: reads a kind in any case', () => {
+    expect(checkImport([{ ...ROW, holder_kind: 'Entity' }], TERMS).rows[0]?.kind).toBe('entity');
   });
 
   it('takes no more shares than the ledger counts of an asset, in one row or in all', () => {

@@ -182,7 +182,7 @@ function readRow(sent: RawImportRow, terms: ImportTerms, fail: Fail): StatedRow 
   if (account !== null && reference !== null) wrong('holder_reference', 'belongs to holders without an account');
   if (lookAlikeForm(reference ?? '').startsWith('account:')) wrong('holder_reference', 'may not begin with account:');
   if (isNothing(raw.account_id) && isNothing(raw.holder_name)) wrong('holder_name', 'is missing');
-  const kind = readText(raw, 'holder_kind', wrong);
+  const kind = readText(raw, 'holder_kind', wrong)?.toLowerCase() ?? null;
   if (kind !== null && !isHolderKind(kind)) wrong('holder_kind', `is none of ${HOLDER_KINDS.join(', ')}`);
   const country = readText(raw, 'country', wrong);
   if (country !== null && !isCountryCode(country)) wrong('country', NO_COUNTRY);
@@ -273,12 +273,22 @@ function readDay(raw: RawImportRow, field: ImportField, fail: Fail): number | nu
   return day;
 }
 
+/** As spreadsheets write them in English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Swedish, Danish, Norwegian and Finnish, and as people do. */
+const TRUE_WORDS: ReadonlySet<string> = new Set(
+  'true wahr vrai verdadero vero verdadeiro waar prawda sant sand sann tosi yes ja oui sí si sim tak kyllä 1'.split(
+    ' ',
+  ),
+);
+const FALSE_WORDS: ReadonlySet<string> = new Set(
+  'false falsch faux falso onwaar fałsz falskt falsk usann epätosi no nein non não nee nie nej nei ei 0'.split(' '),
+);
+
 function readFlag(raw: RawImportRow, field: ImportField, fail: Fail): boolean {
   const value = raw[field];
-  const flag = typeof value === 'string' ? value.toLowerCase() : value;
-  if (isNothing(value) || flag === false || flag === 'false') return false;
-  if (flag === true || flag === 'true') return true;
-  fail(field, 'is neither true nor false');
+  if (isNothing(value)) return false;
+  const word = String(value).toLowerCase();
+  if (TRUE_WORDS.has(word)) return true;
+  if (!FALSE_WORDS.has(word)) fail(field, 'is neither true nor false');
   return false;
 }
 
