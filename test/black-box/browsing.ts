@@ -28,26 +28,29 @@ export async function newPage(
   const page = await context.newPage();
   page.setDefaultTimeout(PAGE_WAIT_MS);
   page.on('console', (message) => {
-    // The browser writes down each answer that is no success: a session that is not there yet, an order that would be refused.
-    const isAnswer = message.text().startsWith('Failed to load resource');
+    // The browser writes down each answer that is no success: a session that is not there yet, an order that would be refused, a sixth feed while one of a page that was left is counted still.
+    const isAnswer = /^Failed to load resource|^WebSocket connection .*response code: 429/.test(message.text());
     if (message.type() === 'error' && !isAnswer) complaints.push(`${message.text()} ${page.url()}`);
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   return page;
 }
 
-/**
- * What axe finds on the page as it stands that is serious or critical.
- *
- * @param rules of axe, those alone; all that it has by itself where it is left out
- */
-export async function seriousFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
+/** Another page of the same browser: it is signed in as that one is. */
+export async function newTab(of: Page): Promise<Page> {
+  const page = await of.context().newPage();
+  page.setDefaultTimeout(PAGE_WAIT_MS);
+  return page;
+}
+
+/** What axe finds on the page as it stands that is serious or critical. */
+export async function seriousFaults(page: Page): Promise<string[]> {
   // Behind the policy of the page: the debugger's own world runs it.
-  if (!(await page.evaluate<boolean>('globalThis.axe !== undefined'))) await page.evaluate(AXE);
-  const violations = await page.evaluate(async (runOnly) => {
-    const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Violation[] }> } };
-    return (await axe.run({ ...(runOnly !== undefined && { runOnly }), resultTypes: ['violations'] })).violations;
-  }, rules);
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
+    return (await axe.run()).violations;
+  });
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 160)}`);
@@ -109,8 +112,7 @@ export async function cuttableFeed(page: Page): Promise<{ cut(): void; heal(): v
       void socket.close();
       return;
     }
-    socket.connectToServer();
-    open.add(socket);
+    open.add(socket).add(socket.connectToServer());
   });
   return {
     cut() {
